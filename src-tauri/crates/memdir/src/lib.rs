@@ -1,0 +1,10 @@
+//! What a memory directory means to Claude Code: bytes in, facts out.
+//!
+//! Pure: never sees the disk, the clock, Tauri or tokio. Everything that differs by client version is in [`Profile`].
+//! Every rule is a named constant or function here, with the version it was seen in and a golden case
+//! (`tests/golden/*.json`, recorded from Claude Code 2.1.332).
+
+pub mod invisible;
+mod profile;
+
+pub use profile::Profile;

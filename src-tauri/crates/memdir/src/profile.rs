@@ -1,0 +1,107 @@
+//! What differs between client versions, in one place, so that no rule elsewhere asks for a version.
+//!
+//! A profile is plain data. It never decides anything: the rules (`index`, `listing`, `surface`, …) read its fields.
+//! A client newer than every profile known here is treated like the newest one.
+
+use serde::Serialize;
+
+/// The rules that one client version follows, where versions differ. Everything not listed here is the same in all known versions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Profile {
+    /// The client version in which these rules were observed.
+    pub version: &'static str,
+    /// The index loader turns CRLF and lone CR into LF (seen in 2.1.332; 2.1.197 keeps them).
+    pub index_normalises_newlines: bool,
+    /// Invisible characters are dropped from the index and from surfaced bodies (seen in 2.1.332; 2.1.197 keeps them).
+    pub drops_invisible: bool,
+    /// Hidden files and folders, and top-level `logs/` and `sessions/`, are offered to the selector (seen in 2.1.197 only).
+    pub lists_hidden: bool,
+}
+
+impl Profile {
+    /// Observed in 2.1.332.
+    pub const V2_1_332: Profile = Profile {
+        version: "2.1.332",
+        index_normalises_newlines: true,
+        drops_invisible: true,
+        lists_hidden: false,
+    };
+
+    /// Observed in 2.1.197.
+    pub const V2_1_197: Profile = Profile {
+        version: "2.1.197",
+        index_normalises_newlines: false,
+        drops_invisible: false,
+        lists_hidden: true,
+    };
+
+    /// Every known profile, oldest first.
+    pub const ALL: &'static [&'static Profile] = &[&Profile::V2_1_197, &Profile::V2_1_332];
+
+    /// The newest known profile.
+    pub fn latest() -> &'static Profile {
+        &Profile::V2_1_332
+    }
+
+    /// The newest known profile that is not newer than `version` (`"2.1.250"` gives 2.1.197's rules).
+    ///
+    /// A version older than every known one gets the oldest profile: it is the nearest that was ever observed.
+    /// `None` when `version` is no version: up to three numbers with dots between, with an optional leading `v` and an
+    /// optional suffix after `-`, `+` or a blank (so the client's own `2.1.332 (Claude Code)` is understood).
+    pub fn for_version(version: &str) -> Option<&'static Profile> {
+        let wanted = numbers(version)?;
+        let oldest = Profile::ALL.first().copied();
+        Profile::ALL
+            .iter()
+            .rev()
+            .copied()
+            .find(|p| numbers(p.version).is_some_and(|n| n <= wanted))
+            .or(oldest)
+    }
+}
+
+/// `"v2.1.332-beta"` to `[2, 1, 332]`; missing parts are 0.
+fn numbers(version: &str) -> Option<[u64; 3]> {
+    let version = version.trim();
+    let version = version.strip_prefix('v').unwrap_or(version);
+    let core = version.split(['-', '+', ' ']).next().unwrap_or_default();
+    let mut out = [0; 3];
+    let mut parts = core.split('.');
+    for slot in &mut out {
+        match parts.next() {
+            Some(part) if !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()) => {
+                *slot = part.parse().ok()?
+            }
+            Some(_) => return None,
+            None => break,
+        }
+    }
+    parts.next().is_none().then_some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_version_gets_the_newest_profile_that_is_not_newer() {
+        for (version, expected) in [
+            ("2.1.332", Some("2.1.332")),
+            ("2.1.332 (Claude Code)", Some("2.1.332")),
+            ("2.1.333", Some("2.1.332")),
+            ("3", Some("2.1.332")),
+            ("2.1.331", Some("2.1.197")),
+            ("v2.1.197", Some("2.1.197")),
+            ("2.1.197-beta.1", Some("2.1.197")),
+            ("2.0.1", Some("2.1.197")),
+            ("", None),
+            ("latest", None),
+            ("2..1", None),
+            ("2.1.3.4", None),
+            ("-1", None),
+            ("99999999999999999999", None),
+        ] {
+            assert_eq!(Profile::for_version(version).map(|p| p.version), expected, "{version:?}");
+        }
+    }
+}
