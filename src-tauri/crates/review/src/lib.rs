@@ -1,0 +1,21 @@
+//! Snapshots, edits, overlays, hunks, merges, plans and problems of a memory store.
+//!
+//! Pure: never sees the disk, the clock, Tauri or tokio. A store is bytes at a moment ([`Snapshot`]); whoever wants to
+//! change it makes a second snapshot ([`Edit`] → [`Overlay`] → [`Snapshot::with`]); their difference is reviewed
+//! ([`Proposal`]) and becomes a [`Plan`], which only the `store` room carries out.
+
+pub mod edit;
+pub mod hunk;
+pub mod merge;
+pub mod overlay;
+pub mod plan;
+pub mod problem;
+pub mod proposal;
+pub mod snapshot;
+
+pub use edit::{Edit, Refusal};
+pub use overlay::Overlay;
+pub use plan::{Plan, Step};
+pub use problem::{Code, Problem, Severity};
+pub use proposal::{Change, ChangeKind, Proposal};
+pub use snapshot::{Content, File, Snapshot};

@@ -1,0 +1,84 @@
+//! What is wrong with a store, as data. A problem is never an error.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use ts_rs::TS;
+
+/// How much it matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum Severity {
+    /// Worth knowing.
+    Info,
+    /// Something does not work as its writer meant.
+    Warning,
+    /// Memory is lost to the client, or may mislead it.
+    Error,
+}
+
+/// One finding.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Problem {
+    /// What kind.
+    pub code: Code,
+    /// How much it matters.
+    pub severity: Severity,
+    /// The file, relative to the store; empty for the store itself.
+    pub path: String,
+    /// 1-based line in that file.
+    pub line: Option<u32>,
+    /// What the sentence for a person is made of, by name; the window words it in the person's language.
+    pub args: BTreeMap<String, String>,
+    /// The edits that mend it, when there is one that is surely right.
+    pub fix: Option<crate::Edit>,
+}
+
+/// Kinds of findings. On the wire in kebab-case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "kebab-case")]
+pub enum Code {
+    /// The index is over a limit: the client cuts it. args: lines, cut-lines, limit (lines|chars), entries (lost).
+    Truncated,
+    /// The index is over 80 % of a limit. args: used, limit, unit (lines|chars).
+    NearLimit,
+    /// An index entry leads to no file. args: target.
+    Dangling,
+    /// A listed topic that no index entry leads to.
+    Orphan,
+    /// Two index entries lead to the same topic. args: target, first (line).
+    DuplicateEntry,
+    /// Two topics have the same name. args: name, other (path).
+    DuplicateName,
+    /// The topic has no type.
+    MissingType,
+    /// The type is none of the four. args: type.
+    InvalidType,
+    /// The topic has no description: the selector sees only its file name.
+    NoDescription,
+    /// The frontmatter is no YAML that the client can read, or is not closed within 30 lines. args: why.
+    UnparsableFrontmatter,
+    /// The description has a line end: it can forge further lines of the listing.
+    MultilineDescription,
+    /// Over 4,096 bytes or 200 lines: a recalled body is cut. args: bytes, lines, limit (bytes|lines).
+    TooLong,
+    /// A hook of over 200 characters. args: length.
+    LongHook,
+    /// A hook that only repeats the description. args: target.
+    RepeatedHook,
+    /// A heading of the index without an entry under it. args: title.
+    EmptySection,
+    /// A `[[link]]` that leads to no topic. args: name.
+    BrokenLink,
+    /// Invisible or direction-changing characters. args: count, kinds, first (U+XXXX).
+    InvisibleCharacters,
+    /// Two projects share this store's slug. args: paths.
+    Collision,
+    /// Over 200 topics: the oldest are not offered to the selector.
+    BeyondListing,
+    /// A file that cannot be read, a FIFO, a link out of the store, a name that is not UTF-8, … args: why.
+    Odd,
+    /// Bytes that are not UTF-8: the client sees replacement characters.
+    NotUtf8,
+    /// Two files whose names differ only in case: one of them is lost on macOS and Windows. args: other.
+    CaseTwin,
+}
