@@ -1,1 +1,14 @@
-//! placeholder
+//! The door to git: what was observed in each store, and what of it a person accepted.
+//!
+//! Separate because git is one outside thing. A bare repository without network; per store two branches, `<id>/observed`
+//! (what was on disk) and `<id>/accepted` (what was reviewed), which plain git can read. Never touches a store.
+
+mod error;
+mod ids;
+mod ledger;
+mod operation;
+
+pub use error::LedgerError;
+pub use ids::{CommitId, OperationId};
+pub use ledger::Ledger;
+pub use operation::{Intent, Operation, OperationRecord, Origin, Recovered, Redo};

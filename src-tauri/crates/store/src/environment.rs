@@ -1,0 +1,63 @@
+//! Where the client keeps its things, read once from the process.
+//!
+//! Separate so that nothing else in the workspace reads environment variables, and tests can make up a machine.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// Replaces `~/.claude`.
+pub const CONFIG_DIR: &str = "CLAUDE_CONFIG_DIR";
+/// Replaces a folder's store outright.
+pub const OVERRIDE: &str = "CLAUDE_COWORK_MEMORY_PATH_OVERRIDE";
+/// Replaces the directory that holds `projects/<slug>/memory`.
+pub const REMOTE_DIR: &str = "CLAUDE_CODE_REMOTE_MEMORY_DIR";
+/// Turns memory off (or, with a false value, on whatever the settings say).
+pub const DISABLE: &str = "CLAUDE_CODE_DISABLE_AUTO_MEMORY";
+/// The client's simple mode, in which memory is off.
+pub const SIMPLE: &str = "CLAUDE_CODE_SIMPLE";
+
+/// The variables that matter for finding stores.
+const OF_INTEREST: [&str; 5] = [CONFIG_DIR, OVERRIDE, REMOTE_DIR, DISABLE, SIMPLE];
+
+/// A machine, as far as finding stores goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Environment {
+    /// The user's home directory.
+    pub home: PathBuf,
+    /// `$CLAUDE_CONFIG_DIR`, else `~/.claude`.
+    pub config_root: PathBuf,
+    /// The client's global state: `~/.claude.json`, in the config root when that was moved.
+    pub state_file: PathBuf,
+    /// The environment variables of interest that are set.
+    pub vars: BTreeMap<String, OsString>,
+}
+
+impl Environment {
+    /// Reads this process's environment. `root_override` (an option of the command line) wins over `$CLAUDE_CONFIG_DIR`.
+    pub fn from_process(root_override: Option<&Path>) -> Environment {
+        let vars = OF_INTEREST
+            .iter()
+            .filter_map(|name| Some(((*name).to_owned(), std::env::var_os(name)?)))
+            .collect();
+        let home = std::env::home_dir().unwrap_or_default();
+        Environment::new(home, vars, root_override.and_then(|root| std::path::absolute(root).ok()))
+    }
+
+    /// A machine with this home and these variables.
+    pub fn new(home: PathBuf, vars: BTreeMap<String, OsString>, root: Option<PathBuf>) -> Environment {
+        let default_root = home.join(".claude");
+        let moved = root.or_else(|| vars.get(CONFIG_DIR).filter(|v| !v.is_empty()).map(PathBuf::from));
+        let config_root = moved.unwrap_or_else(|| default_root.clone());
+        let state_file = match config_root == default_root {
+            true => home.join(".claude.json"),
+            false => config_root.join(".claude.json"),
+        };
+        Environment { home, config_root, state_file, vars }
+    }
+
+    /// The value of a variable that is set to something.
+    pub(crate) fn var(&self, name: &str) -> Option<&OsString> {
+        self.vars.get(name).filter(|value| !value.is_empty())
+    }
+}
