@@ -1,4 +1,15 @@
 //! Hunks: the pieces in which a change is read and taken.
+//!
+//! How a change is cut into hunks is in `cut`, which words of a line differ in `words`. Never touches whole files: a
+//! proposal does.
+//!
+//! A line ends at LF. A CR before it belongs to the line's text (as a part of its own where only the line end changed), so
+//! that parts, `\n` and `no_newline` together are the file's bytes.
+
+mod cut;
+mod words;
+
+pub use cut::{CONTEXT, hunks, take};
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -8,9 +19,9 @@ use ts_rs::TS;
 pub struct Hunk {
     /// Stable within its change: a hash of what it removes and adds and of its place among equals.
     pub id: String,
-    /// First line (1-based) and count before.
+    /// First line (1-based) and count before; with a count of 0, the line after which the hunk inserts (0: at the start).
     pub before: [usize; 2],
-    /// First line (1-based) and count after.
+    /// First line (1-based) and count after, in the same way.
     pub after: [usize; 2],
     /// The lines.
     pub lines: Vec<Line>,

@@ -4,10 +4,14 @@
 //! change it makes a second snapshot ([`Edit`] → [`Overlay`] → [`Snapshot::with`]); their difference is reviewed
 //! ([`Proposal`]) and becomes a [`Plan`], which only the `store` room carries out.
 
+mod align;
 pub mod edit;
+pub mod fixture;
 pub mod hunk;
+mod lines;
 pub mod merge;
 pub mod overlay;
+pub mod paths;
 pub mod plan;
 pub mod problem;
 pub mod proposal;
@@ -19,3 +23,5 @@ pub use plan::{Plan, Step};
 pub use problem::{Code, Problem, Severity};
 pub use proposal::{Change, ChangeKind, Proposal};
 pub use snapshot::{Content, File, Snapshot};
+
+pub(crate) const INDEX_NAME: &str = "MEMORY.md";

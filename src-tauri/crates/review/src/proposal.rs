@@ -1,4 +1,9 @@
 //! A proposal: the difference of two snapshots, to be reviewed.
+//!
+//! Separate from `plan`: this is for eyes, a plan is for the disk.
+
+mod between;
+mod unified;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
