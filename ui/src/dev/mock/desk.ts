@@ -1,0 +1,246 @@
+// The mock desk: stores in memory, every command answered, every change announced.
+import { emit } from '@tauri-apps/api/event';
+import type {
+  ChangeView,
+  Edit,
+  Failure,
+  IndexView,
+  OperationView,
+  Outcome,
+  Preferences,
+  Preview,
+  Start,
+  StoreSummary,
+} from '../../lib/bindings';
+import { CONTEXT, shopFiles, type Files } from './data';
+import { changes } from './diff';
+import { edited } from './edits';
+import { draft, indexView, isTopic, problemsOf, topicRow } from './rules';
+import { otherStores } from './stores';
+
+interface Operation {
+  view: OperationView;
+  before: Files;
+  after: Files;
+}
+type Args = Record<string, unknown>;
+
+export class Desk {
+  /** Files of each store that has any; others are empty. */
+  files = new Map<string, Files>([['shop', shopFiles()]]);
+  open: string | null = 'shop';
+  sample = false;
+  noMemory = false;
+  recallMode = false;
+  others: StoreSummary[] = otherStores();
+  preferences: Preferences = { language: null, theme: null, pane: null, store: null, side_by_side: false };
+  operations: Operation[] = [];
+  undone: Operation[] = [];
+  /** Milliseconds that every answer takes. */
+  delay = 0;
+  /** Commands asked, for tests. */
+  asked: string[] = [];
+
+  async answer(command: string, args: Args): Promise<unknown> {
+    this.asked.push(command);
+    if (this.delay) await new Promise((resolve) => setTimeout(resolve, this.delay));
+    const answers: Record<string, (args: Args) => unknown> = {
+      start: () => this.start(),
+      stores: () => ({ stores: this.stores(), watch: { kind: 'native' } }),
+      open_store: ({ id }) => ((this.open = id as string), this.start()),
+      pick_folder: () => null,
+      open_sample: () => ((this.sample = true), (this.noMemory = false), (this.open = 'shop'), this.start()),
+      leave_sample: () => ((this.sample = false), this.start()),
+      index: ({ id }) => this.index(id as string),
+      index_draft: ({ id, text }) => indexView(this.of(id as string), text as string, this.recallMode),
+      topics: ({ id }) => this.topics(id as string),
+      topic: ({ id, path }) => this.topic(id as string, path as string),
+      draft: ({ id, path, text }) => draft(this.of(id as string), path as string, text as string),
+      draft_fields: ({ id, path, text, name, description, topicType }) => {
+        const made = edited(
+          new Map([
+            ...this.of(id as string),
+            [path as string, { text: text as string, modified: '', reviewed: true, origin: 'you' }],
+          ]),
+          {
+            kind: 'fields',
+            path: path as string,
+            base: null,
+            name: name as string | null,
+            description: description as string | null,
+            topic_type: topicType as string | null,
+          },
+        );
+        return made instanceof Map ? made.get(path as string)?.text : text;
+      },
+      preview: ({ id, edit }) => this.preview(id as string, edit as Edit),
+      apply: ({ id, edit }) => this.apply(id as string, edit as Edit),
+      undo: ({ id }) => this.travel(id as string, this.operations, this.undone, 'undo'),
+      redo: ({ id }) => this.travel(id as string, this.undone, this.operations, 'redo'),
+      history: ({ path }) => ({
+        operations: this.operations
+          .map((op) => op.view)
+          .filter((view) => path === null || view.paths.includes(path as string))
+          .toReversed(),
+        undo: this.operations.at(-1)?.view.id ?? null,
+        redo: this.undone.at(-1)?.view.id ?? null,
+        more: false,
+      }),
+      operation: ({ operation }) => {
+        const op = this.operations.find((known) => known.view.id === operation);
+        return op && { operation: op.view, changes: changes(op.before, op.after) };
+      },
+      file_then: ({ id, operation, path }) => {
+        const text =
+          this.operations.find((known) => known.view.id === operation)?.after.get(path as string)?.text ?? null;
+        const current = this.of(id as string).get(path as string)?.text === text;
+        return { text, current, restore: current ? null : { kind: 'restore', path, content: text } };
+      },
+      problems: ({ id }) => ({ problems: problemsOf(this.of(id as string), this.index(id as string)) }),
+      context: () => CONTEXT,
+      set_preferences: ({ preferences }) => void (this.preferences = preferences as Preferences),
+      open_link: () => undefined,
+      manifest: ({ id }) =>
+        [...this.of(id as string).keys()]
+          .filter(isTopic)
+          .map((path) => `- ${path}`)
+          .join('\n'),
+    };
+    const found = answers[command];
+    if (!found) throw { code: 'unknown', message: `no command ${command}`, hint: null } satisfies Failure;
+    return structuredClone(found(args));
+  }
+
+  of(id: string): Files {
+    return this.files.get(id) ?? new Map();
+  }
+  index(id: string) {
+    return indexView(this.of(id), this.of(id).get('MEMORY.md')?.text ?? null, this.recallMode);
+  }
+  private topics(id: string) {
+    const [files, view] = [this.of(id), this.index(id)];
+    const rows = [...files].filter(([path]) => isTopic(path)).map(([path, file]) => topicRow(files, path, file, view));
+    return { topics: rows.sort((a, b) => b.modified.localeCompare(a.modified)), oddities: [] };
+  }
+  private topic(id: string, path: string) {
+    const files = this.of(id);
+    const file = files.get(path);
+    if (!file) throw { code: 'io', message: `${path}: no such file`, hint: null } satisfies Failure;
+    const view = this.index(id);
+    return {
+      row: topicRow(files, path, file, view),
+      source: file.text,
+      editable: true,
+      not_editable: null,
+      draft: draft(files, path, file.text),
+      origin_session: file.origin === 'client' ? 'c0ffee00-0000-4000-8000-000000000000' : null,
+      stamped: null,
+      entries: view.entries.filter((entry) => entry.path === path).map((entry) => entry.line),
+      backlinks: [...files]
+        .filter(([, other]) => other.text.includes(`[[${path.replace(/\.md$/, '')}]]`))
+        .map(([other]) => other),
+      link_target: null,
+    };
+  }
+  summary(): StoreSummary {
+    const view = this.index('shop');
+    return {
+      id: 'shop',
+      scope: 'project',
+      name: 'shop',
+      place: '~/.claude/projects/-home-me-code-shop/memory',
+      project: '~/code/shop',
+      slug: '-home-me-code-shop',
+      state: this.noMemory ? { kind: 'missing' } : { kind: 'here' },
+      current: true,
+      topics: [...this.of('shop').keys()].filter(isTopic).length,
+      bytes: 61_440,
+      meter: view.meter,
+      unreviewed: [...this.of('shop').values()].filter((file) => !file.reviewed).length,
+      problems: problemsOf(this.of('shop'), view).filter((problem) => problem.severity !== 'info').length,
+      modified: '2026-03-14T08:30:00.000Z',
+      collision: [],
+    };
+  }
+  stores(): StoreSummary[] {
+    return [this.summary(), ...this.others];
+  }
+  start(): Start {
+    const store = this.stores().find((known) => known.id === this.open) ?? null;
+    return {
+      version: '0.1.0',
+      preferences: this.preferences,
+      client: {
+        version: '2.1.332',
+        profile: '2.1.332',
+        root: '~/.claude',
+        recall_mode: this.recallMode,
+        memory_off: null,
+      },
+      store,
+      index: store && store.state.kind === 'here' ? this.index(store.id) : null,
+      folder: '~/code/shop',
+      no_memory: this.noMemory,
+      sample: this.sample,
+      read_only: false,
+    };
+  }
+
+  private preview(id: string, edit: Edit) {
+    const [before, after] = [this.of(id), edited(this.of(id), edit)];
+    if (!(after instanceof Map)) return { kind: 'refused', refusal: after };
+    const see = (files: Files): IndexView => indexView(files, files.get('MEMORY.md')?.text ?? null);
+    const [now, then] = [see(before), see(after)];
+    const [was, is] = [problemsOf(before, now), problemsOf(after, then)];
+    const key = (p: { code: string; path: string; args: object }): string => JSON.stringify([p.code, p.path, p.args]);
+    const loaded = (view: IndexView): number => view.entries.filter((entry) => entry.state === 'loaded').length;
+    const preview: Preview = {
+      changes: changes(before, after),
+      before: now.meter,
+      after: then.meter,
+      loaded_entries: [loaded(now), loaded(then)],
+      mended: was.filter((p) => !is.some((q) => key(q) === key(p))),
+      caused: is.filter((p) => !was.some((q) => key(q) === key(p))),
+    };
+    return { kind: 'preview', preview };
+  }
+  private apply(id: string, edit: Edit): Outcome {
+    const before = this.of(id);
+    const after = edited(before, edit);
+    if (!(after instanceof Map)) return { kind: 'refused', refusal: after };
+    const paths = changes(before, after).map((change: ChangeView) => change.path);
+    const view: OperationView = {
+      id: `op${this.operations.length + 1}`,
+      verb: edit.kind,
+      origin: 'you',
+      time: new Date().toISOString(),
+      paths,
+      undone: false,
+      of: null,
+    };
+    this.operations.push({ view, before, after });
+    this.undone = [];
+    this.files.set(id, after);
+    return {
+      kind: 'applied',
+      operation: view.id,
+      paths,
+      show: edit.kind === 'rename' ? edit.to : edit.kind === 'create' ? edit.path : null,
+    };
+  }
+  private travel(id: string, from: Operation[], to: Operation[], verb: 'undo' | 'redo'): Outcome {
+    const op = from.pop();
+    if (!op) return { kind: 'refused', refusal: { kind: 'nothing' } };
+    to.push(op);
+    this.files.set(id, verb === 'undo' ? op.before : op.after);
+    return { kind: 'applied', operation: `${verb}-${op.view.id}`, paths: op.view.paths, show: null };
+  }
+
+  /** Another program writes a file. */
+  async write(id: string, path: string, text: string): Promise<void> {
+    const files = new Map(this.of(id));
+    files.set(path, { text, modified: new Date().toISOString(), reviewed: false, origin: 'outside' });
+    this.files.set(id, files);
+    await emit('changed', { stores: [id], list: false, watch: { kind: 'native' } });
+  }
+}

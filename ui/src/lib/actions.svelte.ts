@@ -1,0 +1,39 @@
+// Everything that can be done, by name: the palette, the list of keys and the keyboard all read this one register.
+// Separate so that a pane's action is reachable in all three ways by being written once. Runs nothing by itself.
+
+export interface Action {
+  /** Unique; also the order among equals. */
+  id: string;
+  /** In the person's language. */
+  label: string;
+  /** `g i` (one after the other), `Mod+k`, `Alt+ArrowUp`, `/`. `Mod` is ⌘ on macOS, Ctrl elsewhere. */
+  keys?: string;
+  run: () => void;
+  disabled?: boolean;
+  /** Not offered in the palette (moving by one row). */
+  keysOnly?: boolean;
+}
+
+class Actions {
+  #sets = $state.raw<readonly (() => readonly Action[])[]>([]);
+
+  /** Offers actions while the caller's component is on screen: call from an effect and return what it gives. */
+  offer(list: () => readonly Action[]): () => void {
+    this.#sets = [...this.#sets, list];
+    return () => {
+      this.#sets = this.#sets.filter((set) => set !== list);
+    };
+  }
+
+  /** All that can be done now; what was offered last comes first, so that a pane's key wins over the frame's. */
+  all(): Action[] {
+    return this.#sets.toReversed().flatMap((set) => set());
+  }
+}
+
+export const actions = new Actions();
+
+/** Offers actions for as long as the calling component lives. Call while the component is set up. */
+export function offer(list: () => readonly Action[]): void {
+  $effect(() => actions.offer(list));
+}

@@ -1,0 +1,20 @@
+// Words of the frame and of the parts.
+export const common = {
+  'pane.index': 'Index',
+  'pane.topics': 'Topics',
+  'pane.health': 'Health',
+  'pane.history': 'History',
+  panes: 'Panes',
+  undo: 'Undo',
+  redo: 'Redo',
+  undone: 'Undone: {files}',
+  redone: 'Redone: {files}',
+  nothingToUndo: 'Nothing to undo',
+  nothingToRedo: 'Nothing to redo',
+  cancel: 'Cancel',
+  close: 'Close',
+  apply: 'Apply',
+  dismiss: 'Dismiss',
+  loading: 'Reading {what}…',
+  retry: 'Try again',
+} as const;

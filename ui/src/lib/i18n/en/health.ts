@@ -1,0 +1,2 @@
+// Words of the health pane.
+export const health = {} as const;

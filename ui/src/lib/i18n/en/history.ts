@@ -1,0 +1,2 @@
+// Words of the history pane.
+export const history = {} as const;

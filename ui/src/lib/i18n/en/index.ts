@@ -1,0 +1,2 @@
+// Words of the index pane.
+export const index = {} as const;

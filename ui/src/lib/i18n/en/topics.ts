@@ -1,0 +1,2 @@
+// Words of the topics pane.
+export const topics = {} as const;

@@ -1,0 +1,20 @@
+// 框架与通用部件的文字。
+export const common = {
+  'pane.index': '索引',
+  'pane.topics': '主题',
+  'pane.health': '体检',
+  'pane.history': '历史',
+  panes: '面板',
+  undo: '撤销',
+  redo: '重做',
+  undone: '已撤销：{files}',
+  redone: '已重做：{files}',
+  nothingToUndo: '没有可撤销的操作',
+  nothingToRedo: '没有可重做的操作',
+  cancel: '取消',
+  close: '关闭',
+  apply: '应用',
+  dismiss: '关闭提示',
+  loading: '正在读取{what}…',
+  retry: '重试',
+} as const;

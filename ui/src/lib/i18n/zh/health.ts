@@ -1,0 +1,2 @@
+// 文字。
+export const health = {} as const;

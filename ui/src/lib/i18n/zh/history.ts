@@ -1,0 +1,2 @@
+// 文字。
+export const history = {} as const;

@@ -1,0 +1,2 @@
+// 文字。
+export const index = {} as const;

@@ -1,0 +1,92 @@
+// The one door to Rust: every command the window may call, typed, and the two events it is told of.
+// Separate so that nothing else depends on Tauri; it decides nothing and keeps nothing.
+import { invoke } from '@tauri-apps/api/core';
+import { listen, type UnlistenFn } from '@tauri-apps/api/event';
+import type {
+  Changed,
+  ContextFile,
+  Draft,
+  Edit,
+  Failure,
+  FileThen,
+  History,
+  IndexView,
+  OperationDetail,
+  Outcome,
+  Preferences,
+  PreviewOutcome,
+  ProblemList,
+  Start,
+  StoreList,
+  TopicList,
+  TopicView,
+} from './bindings';
+
+/** What a rejected call is: always a `Failure`, also when Tauri itself rejected. */
+export function asFailure(reason: unknown): Failure {
+  if (typeof reason === 'object' && reason !== null && 'code' in reason && 'message' in reason)
+    return reason as Failure;
+  return { code: 'unknown', message: reason instanceof Error ? reason.message : String(reason), hint: null };
+}
+
+async function call<T>(command: string, args: Record<string, unknown> = {}): Promise<T> {
+  try {
+    return await invoke<T>(command, args);
+  } catch (reason) {
+    throw asFailure(reason);
+  }
+}
+
+export const ipc = {
+  /** First call; cheap: one store and its index. */
+  start: () => call<Start>('start'),
+  /** Every store with its counts; may take a second on a huge root. */
+  stores: () => call<StoreList>('stores'),
+  /** Selects a store and remembers it. */
+  openStore: (id: string) => call<Start>('open_store', { id }),
+  /** The system's folder dialog; null when it was cancelled. */
+  pickFolder: () => call<Start | null>('pick_folder'),
+  openSample: () => call<Start>('open_sample'),
+  leaveSample: () => call<Start>('leave_sample'),
+  index: (id: string) => call<IndexView>('index', { id }),
+  /** The index as it would be with `text`; nothing is written. */
+  indexDraft: (id: string, text: string) => call<IndexView>('index_draft', { id, text }),
+  topics: (id: string) => call<TopicList>('topics', { id }),
+  topic: (id: string, path: string) => call<TopicView>('topic', { id, path }),
+  /** A topic as it would be with `text`; nothing is written. */
+  draft: (id: string, path: string, text: string) => call<Draft>('draft', { id, path, text }),
+  /** `text` with frontmatter fields set, other bytes untouched; null leaves a field alone, '' removes it. */
+  draftFields: (
+    id: string,
+    path: string,
+    text: string,
+    fields: { name: string | null; description: string | null; topicType: string | null },
+  ) => call<string>('draft_fields', { id, path, text, ...fields }),
+  preview: (id: string, edit: Edit) => call<PreviewOutcome>('preview', { id, edit }),
+  apply: (id: string, edit: Edit) => call<Outcome>('apply', { id, edit }),
+  undo: (id: string) => call<Outcome>('undo', { id }),
+  redo: (id: string) => call<Outcome>('redo', { id }),
+  /** Operations, newest first; with a path, only those that touched it. */
+  history: (id: string, path: string | null, limit: number) => call<History>('history', { id, path, limit }),
+  operation: (id: string, operation: string) => call<OperationDetail>('operation', { id, operation }),
+  /** A file as it was after an operation. */
+  fileThen: (id: string, operation: string, path: string) => call<FileThen>('file_then', { id, operation, path }),
+  problems: (id: string) => call<ProblemList>('problems', { id }),
+  /** The CLAUDE.md family that loads beside the store. */
+  context: (id: string) => call<ContextFile[]>('context', { id }),
+  setPreferences: (preferences: Preferences) => call<null>('set_preferences', { preferences }),
+  /** http, https and mailto only, and only after the person confirmed the address. */
+  openLink: (url: string) => call<null>('open_link', { url }),
+  /** The literal listing that the selector gets. */
+  manifest: (id: string) => call<string>('manifest', { id }),
+};
+
+/** Files changed on disk. */
+export function onChanged(tell: (changed: Changed) => void): Promise<UnlistenFn> {
+  return listen<Changed>('changed', (event) => tell(event.payload));
+}
+
+/** A second launch opened a folder in this window. */
+export function onOpened(tell: (start: Start) => void): Promise<UnlistenFn> {
+  return listen<Start>('opened', (event) => tell(event.payload));
+}

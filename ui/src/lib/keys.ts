@@ -1,0 +1,61 @@
+// From key presses to actions. Pure but for the clock it is given; knows no action by name.
+import type { Action } from './actions.svelte';
+
+/** How long the first key of a pair waits for the second. Milliseconds. */
+const PAIR = 1200;
+
+export const isMac = (): boolean => /mac/i.test(globalThis.navigator?.platform ?? '');
+
+/** A press as it is written in `Action.keys`. */
+export function pressed(event: KeyboardEvent): string {
+  const mod = isMac() ? event.metaKey : event.ctrlKey;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const shifted = event.shiftKey && (event.key.length > 1 || mod);
+  return [mod && 'Mod', event.altKey && 'Alt', shifted && 'Shift', key].filter(Boolean).join('+');
+}
+
+/** Letters typed here are text, not commands. */
+export function takesText(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
+  );
+}
+
+/** How keys are shown: `⌘K` or `Ctrl K`. */
+export function shown(keys: string): string {
+  const names: Record<string, string> = isMac()
+    ? { Mod: '⌘', Alt: '⌥', Shift: '⇧' }
+    : { Mod: 'Ctrl', Alt: 'Alt', Shift: 'Shift' };
+  const keyNames: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', Delete: 'Del' };
+  return keys
+    .split(' ')
+    .map((stroke) =>
+      stroke
+        .split('+')
+        .map((key) => names[key] ?? keyNames[key] ?? (stroke.includes('+') ? key.toUpperCase() : key))
+        .join(isMac() ? '' : ' '),
+    )
+    .join(' ');
+}
+
+/** Finds the action for a press; remembers the first key of a pair until the second comes or `PAIR` has passed. */
+export class Strokes {
+  #first = '';
+  #until = 0;
+
+  match(event: KeyboardEvent, actions: readonly Action[], now: number): Action | null {
+    const key = pressed(event);
+    if (takesText(event.target) && !key.startsWith('Mod+') && !key.startsWith('Alt+')) return null;
+    const pair = now < this.#until ? `${this.#first} ${key}` : null;
+    this.#until = 0;
+    const found = actions.find((action) => action.keys === pair && !action.disabled);
+    if (pair && found) return found;
+    if (actions.some((action) => action.keys?.startsWith(`${key} `))) {
+      this.#first = key;
+      this.#until = now + PAIR;
+      return null;
+    }
+    return actions.find((action) => action.keys === key && !action.disabled) ?? null;
+  }
+}

@@ -1,0 +1,371 @@
+// What the window knows and what it is showing: the one state module. Panes read it and call its verbs; only it decides when to
+// read again. It holds no rule of the domain (Rust does) and draws nothing.
+import { SvelteMap } from 'svelte/reactivity';
+import type {
+  Changed,
+  Edit,
+  Failure,
+  IndexView,
+  Merge,
+  Outcome,
+  Preferences,
+  Preview,
+  Refusal,
+  Start,
+  StoreList,
+  StoreSummary,
+  WatchState,
+} from './bindings';
+import { setLanguage, t, word } from './i18n/index.svelte';
+import { asFailure, ipc, onChanged, onOpened } from './ipc';
+import { merged } from './merge';
+import { Resource } from './resource.svelte';
+
+/** The panes that exist, in the order of their tabs. */
+export const PANES = ['index', 'topics', 'health', 'history'] as const;
+export type Pane = (typeof PANES)[number];
+
+/** Where in a pane to look; a pane that is shown with a spot scrolls to it and selects it. */
+export interface Spot {
+  path?: string;
+  line?: number;
+  operation?: string;
+}
+
+/** An edit whose consequences are on screen, waiting for yes or no. */
+export interface Asked {
+  edit: Edit;
+  /** Null while they are being worked out. */
+  preview: Preview | null;
+  refusal: Refusal | null;
+  failure: Failure | null;
+  /** The text was merged with a change on disk first. */
+  wasMerged: boolean;
+  applying: boolean;
+  settle: (outcome: Outcome | null) => void;
+}
+
+/** A merge with conflicts, waiting for the person to settle it. */
+export interface MergeAsked {
+  path: string;
+  merge: Merge;
+  /** The settled text, or null to leave everything as it is. */
+  settle: (text: string | null) => void;
+}
+
+export interface Toast {
+  id: number;
+  text: string;
+  tone: 'plain' | 'error';
+  action: { label: string; run: () => void } | null;
+}
+
+/** A text being typed, kept while the person looks elsewhere. */
+export interface Typing {
+  /** The text on disk when typing began. */
+  base: string;
+  text: string;
+}
+
+const NO_PREFERENCES: Preferences = { language: null, theme: null, pane: null, store: null, side_by_side: false };
+/** How long after a change on disk to wait for further ones. Milliseconds. */
+const SETTLE = 60;
+
+class App {
+  start = $state.raw<Start | null>(null);
+  /** Why there is nothing to show at all. */
+  failure = $state.raw<Failure | null>(null);
+  preferences = $state.raw<Preferences>(NO_PREFERENCES);
+  /** The store that is open; its newest summary. */
+  store = $state.raw<StoreSummary | null>(null);
+  stores = new Resource<StoreList>();
+  index = new Resource<IndexView>();
+  pane = $state<Pane>('index');
+  spot = $state.raw<Spot>({});
+  watch = $state.raw<WatchState>({ kind: 'off' });
+  /** Goes up whenever the open store may have changed: panes that read it read again. */
+  revision = $state(0);
+  asked = $state.raw<Asked | null>(null);
+  merging = $state.raw<MergeAsked | null>(null);
+  /** An address that something in a topic wants to open outside. */
+  link = $state<string | null>(null);
+  toasts = $state.raw<Toast[]>([]);
+  /** Said to a screen reader. */
+  said = $state('');
+  /** Texts being typed, by `typingKey`. */
+  typing = new SvelteMap<string, Typing>();
+  /** Which overlay of the frame is open. */
+  overlay = $state<'palette' | 'keys' | null>(null);
+  #toastId = 0;
+  #settling: ReturnType<typeof setTimeout> | undefined;
+  #pending: { here: boolean; list: boolean } = { here: false, list: false };
+
+  get id(): string | null {
+    return this.store?.id ?? null;
+  }
+  get readOnly(): boolean {
+    return this.start?.read_only ?? false;
+  }
+
+  // ---- opening ------------------------------------------------------------------------------------------------------
+
+  /** The first call; then, once its answer is painted, the list of stores and the events. */
+  async boot(first: Promise<Start> = ipc.start()): Promise<void> {
+    try {
+      this.show(await first, true);
+    } catch (reason) {
+      this.failure = asFailure(reason);
+    }
+    void onChanged((changed) => this.changed(changed));
+    void onOpened((start) => this.show(start));
+  }
+
+  /** Reads the list of stores; the frame calls it after the first paint. */
+  async listStores(): Promise<void> {
+    const list = await this.stores.load(() => ipc.stores());
+    if (!list) return;
+    this.watch = list.watch;
+    this.store = list.stores.find((store) => store.id === this.id) ?? this.store;
+  }
+
+  /** Puts what an opening call answered on screen. */
+  show(start: Start, first = false): void {
+    const before = this.id;
+    this.start = start;
+    this.failure = null;
+    this.preferences = start.preferences;
+    this.store = start.store;
+    this.index.set(start.index);
+    setLanguage(start.preferences.language);
+    if (first) this.pane = PANES.find((pane) => pane === start.preferences.pane) ?? 'index';
+    if (before !== this.id) {
+      this.spot = {};
+      this.revision++;
+    }
+    if (!first) void this.listStores();
+  }
+
+  async open(id: string): Promise<void> {
+    await this.opening(() => ipc.openStore(id));
+  }
+  async pickFolder(): Promise<void> {
+    await this.opening(() => ipc.pickFolder());
+  }
+  async openSample(): Promise<void> {
+    await this.opening(() => ipc.openSample());
+  }
+  async leaveSample(): Promise<void> {
+    await this.opening(() => ipc.leaveSample());
+  }
+  private async opening(call: () => Promise<Start | null>): Promise<void> {
+    try {
+      const start = await call();
+      if (start) this.show(start);
+    } catch (reason) {
+      this.fail(reason);
+    }
+  }
+
+  // ---- looking ------------------------------------------------------------------------------------------------------
+
+  go(pane: Pane, spot: Spot = {}): void {
+    this.spot = spot;
+    if (this.pane === pane) return;
+    this.pane = pane;
+    this.prefer({ pane });
+  }
+  /** Shows a topic, wherever one is. */
+  goTopic(path: string, line?: number): void {
+    this.go('topics', line === undefined ? { path } : { path, line });
+  }
+
+  prefer(some: Partial<Preferences>): void {
+    this.preferences = { ...this.preferences, ...some };
+    if ('language' in some) setLanguage(this.preferences.language);
+    ipc.setPreferences(this.preferences).catch((reason: unknown) => this.fail(reason));
+  }
+
+  // ---- what changed on disk -----------------------------------------------------------------------------------------
+
+  private changed(changed: Changed): void {
+    this.watch = changed.watch;
+    this.#pending.here ||= this.id !== null && changed.stores.includes(this.id);
+    this.#pending.list ||= changed.list || changed.stores.length > 0;
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => {
+      const { here, list } = this.#pending;
+      this.#pending = { here: false, list: false };
+      if (here) void this.reread();
+      if (list) void this.listStores();
+    }, SETTLE);
+  }
+
+  /** Reads the open store again; selection, scroll and typed text stay with the panes. */
+  async reread(): Promise<void> {
+    const id = this.id;
+    if (id === null) return;
+    this.revision++;
+    await this.index.load(() => ipc.index(id));
+  }
+
+  // ---- changing -----------------------------------------------------------------------------------------------------
+
+  /** Shows what an edit would do and, on yes, does it. Null: the person said no. */
+  ask(edit: Edit, wasMerged = false): Promise<Outcome | null> {
+    return new Promise((resolve) => {
+      const settle = (outcome: Outcome | null): void => {
+        this.asked = null;
+        resolve(outcome);
+      };
+      this.asked?.settle(null);
+      const asked: Asked = { edit, preview: null, refusal: null, failure: null, wasMerged, applying: false, settle };
+      this.asked = asked;
+      void this.lookAhead(asked);
+    });
+  }
+
+  private async lookAhead(asked: Asked): Promise<void> {
+    const id = this.id;
+    if (id === null) return asked.settle(null);
+    const still = (): boolean => this.asked?.settle === asked.settle;
+    try {
+      const outcome = await ipc.preview(id, asked.edit);
+      if (!still()) return;
+      if (outcome.kind === 'preview') this.asked = { ...asked, preview: outcome.preview };
+      else if (outcome.refusal.kind === 'stale') await this.settleStale(asked.settle, outcome.refusal);
+      else this.asked = { ...asked, refusal: outcome.refusal };
+    } catch (reason) {
+      if (still()) this.asked = { ...asked, failure: asFailure(reason) };
+    }
+  }
+
+  /** Yes to what is being asked. */
+  async accept(): Promise<void> {
+    const asked = this.asked;
+    if (!asked?.preview || asked.applying) return;
+    this.asked = { ...asked, applying: true };
+    const outcome = await this.apply(asked.edit, asked.settle);
+    if (outcome) asked.settle(outcome);
+    else if (this.asked) this.asked = { ...asked, applying: false };
+  }
+
+  /** Does an edit without showing it first: for what the person has just seen in full. Null when it came to nothing. */
+  async apply(edit: Edit, settle?: (outcome: Outcome | null) => void): Promise<Outcome | null> {
+    const id = this.id;
+    if (id === null) return null;
+    try {
+      const outcome = await ipc.apply(id, edit);
+      if (outcome.kind === 'applied') {
+        this.toast(word('did', edit.kind, {}), { label: t('undo'), run: () => void this.undo() });
+        this.afterChange();
+        return outcome;
+      }
+      if (outcome.refusal.kind === 'stale') {
+        await this.settleStale(settle ?? (() => undefined), outcome.refusal);
+        return null;
+      }
+      this.toast(refusalText(outcome.refusal), null, 'error');
+      return outcome;
+    } catch (reason) {
+      this.fail(reason);
+      return null;
+    }
+  }
+
+  /** The file changed under the edit: a merge without conflict is shown as the new edit, one with conflicts is put to the person. */
+  private async settleStale(
+    settle: (outcome: Outcome | null) => void,
+    refusal: Extract<Refusal, { kind: 'stale' }>,
+  ): Promise<void> {
+    this.asked = null;
+    const { path, merge } = refusal;
+    const text =
+      merge.conflicts === 0
+        ? merged(merge)
+        : await new Promise<string | null>((resolve) => {
+            this.merging = { path, merge, settle: resolve };
+          });
+    this.merging = null;
+    settle(
+      text === null ? null : await this.ask({ kind: 'write', path, base: merge.disk, text }, merge.conflicts === 0),
+    );
+  }
+
+  async undo(): Promise<void> {
+    await this.timeTravel(() => ipc.undo(this.id ?? ''), 'undone', { label: t('redo'), run: () => void this.redo() });
+  }
+  async redo(): Promise<void> {
+    await this.timeTravel(() => ipc.redo(this.id ?? ''), 'redone', { label: t('undo'), run: () => void this.undo() });
+  }
+  private async timeTravel(
+    call: () => Promise<Outcome>,
+    done: 'undone' | 'redone',
+    back: Toast['action'],
+  ): Promise<void> {
+    if (this.id === null) return;
+    try {
+      const outcome = await call();
+      if (outcome.kind === 'applied') {
+        this.toast(t(done, { files: outcome.paths.join(', ') }), back);
+        this.afterChange();
+      } else if (outcome.refusal.kind === 'nothing') {
+        this.toast(t(done === 'undone' ? 'nothingToUndo' : 'nothingToRedo'));
+      } else if (outcome.refusal.kind === 'stale') {
+        await this.settleStale(() => undefined, outcome.refusal);
+      } else {
+        this.toast(refusalText(outcome.refusal), null, 'error');
+      }
+    } catch (reason) {
+      this.fail(reason);
+    }
+  }
+  private afterChange(): void {
+    void this.reread();
+    void this.listStores();
+  }
+
+  // ---- what is being typed ------------------------------------------------------------------------------------------
+
+  private typingKey(path: string): string {
+    return `${this.id ?? ''}\n${path}`;
+  }
+  /** The text being typed for a file of the open store; null when none is. */
+  typed(path: string): Typing | null {
+    return this.typing.get(this.typingKey(path)) ?? null;
+  }
+  /** Keeps a text being typed; null forgets it. */
+  type(path: string, typing: Typing | null): void {
+    if (typing) this.typing.set(this.typingKey(path), typing);
+    else this.typing.delete(this.typingKey(path));
+  }
+
+  // ---- telling ------------------------------------------------------------------------------------------------------
+
+  toast(text: string, action: Toast['action'] = null, tone: Toast['tone'] = 'plain'): void {
+    const id = ++this.#toastId;
+    this.toasts = [...this.toasts.slice(-2), { id, text, tone, action }];
+    this.said = text;
+  }
+  dropToast(id: number): void {
+    this.toasts = this.toasts.filter((toast) => toast.id !== id);
+  }
+  /** Says what went wrong and what to do. */
+  fail(reason: unknown): void {
+    this.toast(failureText(asFailure(reason)), null, 'error');
+  }
+}
+
+/** What went wrong, to which file, and what to do, in the person's language. */
+export function failureText(failure: Failure): string {
+  return word('failure', failure.code, { message: failure.message, hint: failure.hint ?? '' });
+}
+
+/** Why an edit was refused, in the person's language. */
+export function refusalText(refusal: Refusal): string {
+  const path = 'path' in refusal ? refusal.path : '';
+  const line = 'line' in refusal ? refusal.line : '';
+  const why = 'why' in refusal ? word('why', refusal.why, {}) : '';
+  return word('refusal', refusal.kind, { path, line, why });
+}
+
+export const app = new App();

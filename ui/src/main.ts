@@ -1,0 +1,16 @@
+// Where the page starts: asks for the first store before anything is drawn, then mounts the frame. Nothing else runs before the first paint.
+import { mount } from 'svelte';
+import './styles/base.css';
+import App from './App.svelte';
+import { app } from './lib/state.svelte';
+import { followTheme } from './lib/theme';
+
+async function begin(): Promise<void> {
+  if (import.meta.env.MODE === 'mock') (await import('./dev/mock')).install();
+  followTheme(() => app.preferences.theme);
+  const booted = app.boot();
+  mount(App, { target: document.getElementById('app') ?? document.body });
+  await booted;
+}
+
+void begin();
