@@ -1,6 +1,163 @@
 //! The desk: open, look, write, undo. What the window and the command line both call.
 //!
 //! Composes the doors (`store`, `ledger`, `sessions`) over the pure rooms (`review`, `memdir`); the only room that knows
-//! more than one door. Knows nothing of Tauri or clap.
+//! more than one door. Knows nothing of Tauri or clap. Reading never creates anything; what is written goes through
+//! `write`, which puts every old byte into the ledger first.
 
+mod client;
+mod failure;
+mod history;
+mod index;
+mod index_view;
+mod label;
+mod look;
+mod places;
+mod preferences;
+mod preview;
+mod render;
+mod sample;
+mod start;
+mod stores;
+mod topics;
 pub mod view;
+mod watch;
+mod write;
+
+use memdesk_ledger::Ledger;
+use memdesk_memdir::Profile;
+use memdesk_store::Environment;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use view::Failure;
+
+/// How a desk is opened. Everything may be left out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The client's config root; else `$CLAUDE_CONFIG_DIR`, else `~/.claude`.
+    pub root: Option<PathBuf>,
+    /// A memory directory itself, opened instead of a project's.
+    pub store: Option<PathBuf>,
+    /// Memdesk's own data; else the platform's data directory.
+    pub data: Option<PathBuf>,
+    /// The client version whose rules count; else the newest that the project's sessions name.
+    pub profile: Option<String>,
+    /// Refuse every write.
+    pub read_only: bool,
+}
+
+/// One config root with its stores, and the ledger beside it. Safe to share between threads.
+#[derive(Debug)]
+pub struct Desk {
+    environment: Environment,
+    data: PathBuf,
+    /// The profile asked for; none: by the client's version.
+    profile: Option<&'static Profile>,
+    /// The memory directory asked for with `--store`.
+    store: Option<PathBuf>,
+    read_only: bool,
+    sample: bool,
+    known: Mutex<places::Known>,
+    ledger: OnceLock<Ledger>,
+    /// Held while a store is written, so that two writes never interleave.
+    writing: Mutex<()>,
+    watch: Mutex<Option<memdesk_store::Watch>>,
+}
+
+impl Desk {
+    /// Opens a desk. Creates nothing.
+    ///
+    /// # Errors
+    /// `bad-profile` when the profile asked for is no version.
+    pub fn open(options: Options) -> Result<Desk, Failure> {
+        let profile = match &options.profile {
+            None => None,
+            Some(version) => Some(Profile::for_version(version).ok_or_else(|| {
+                Failure::new(
+                    "bad-profile",
+                    format!("{version} is no client version"),
+                    "Give one such as 2.1.332, or leave --profile out.".to_owned(),
+                )
+            })?),
+        };
+        let absolute = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
+        Ok(Desk {
+            environment: Environment::from_process(options.root.as_deref()),
+            data: options.data.map(absolute).unwrap_or_else(data_dir),
+            profile,
+            store: options.store.map(absolute),
+            read_only: options.read_only,
+            sample: false,
+            known: Mutex::default(),
+            ledger: OnceLock::new(),
+            writing: Mutex::new(()),
+            watch: Mutex::new(None),
+        })
+    }
+
+    /// The sample, unpacked afresh into the data directory, as a desk of its own: its own root, its own ledger.
+    ///
+    /// # Errors
+    /// `io` when it cannot be unpacked.
+    pub fn sample(&self) -> Result<Desk, Failure> {
+        let unpacked = sample::unpack(&self.data, std::time::SystemTime::now())?;
+        let mut desk = Desk::open(Options {
+            root: Some(unpacked.root),
+            data: Some(unpacked.data),
+            read_only: self.read_only,
+            ..Options::default()
+        })?;
+        desk.environment.vars.clear();
+        desk.sample = true;
+        let preferences = preferences::load(&self.data);
+        preferences::save(&desk.data, &view::Preferences { store: None, pane: None, ..preferences })?;
+        Ok(desk)
+    }
+
+    /// Memdesk's own data directory. It need not exist yet.
+    pub fn data_dir(&self) -> &Path {
+        &self.data
+    }
+
+    fn known(&self) -> MutexGuard<'_, places::Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn ledger_dir(&self) -> PathBuf {
+        self.data.join("ledger.git")
+    }
+
+    /// The ledger, made when there is none: only for writes and for a window that watches.
+    fn ledger(&self) -> Result<&Ledger, Failure> {
+        if self.ledger.get().is_none() {
+            let ledger = Ledger::open(&self.ledger_dir()).map_err(|error| Failure::ledger(&error))?;
+            // another thread may have been quicker; its ledger is as good
+            drop(self.ledger.set(ledger));
+        }
+        self.ledger.get().ok_or_else(|| Failure::ledger(&"it was closed"))
+    }
+
+    /// The ledger when there is one. Looking never makes one.
+    fn ledger_if_any(&self) -> Option<&Ledger> {
+        if self.ledger.get().is_none() && !self.ledger_dir().is_dir() {
+            return None;
+        }
+        self.ledger().ok()
+    }
+}
+
+/// The platform's data directory for Memdesk.
+fn data_dir() -> PathBuf {
+    directories::ProjectDirs::from("org", "memdesk", "Memdesk")
+        .map_or_else(|| PathBuf::from(".memdesk"), |dirs| dirs.data_dir().to_owned())
+}
+
+/// An address that may be opened outside: http, https or mailto, nothing else.
+///
+/// # Errors
+/// `bad-url` for every other scheme, and for addresses with white space or control characters.
+pub fn outside_address(url: &str) -> Result<&str, Failure> {
+    if render::is_outside_url(url) {
+        return Ok(url);
+    }
+    Err(Failure::new("bad-url", format!("{url:?} is no web or mail address"), None))
+}

@@ -4,11 +4,13 @@
 //! `project` are labels for people (home shortened to `~`), stores are named by id and files by relative path.
 //! Times are ISO 8601 in UTC with milliseconds. Sizes are bytes unless a name says `lines` or `utf16` (UTF-16 code units).
 
+mod bindings;
 mod history;
 mod index;
 mod store;
 mod topic;
 
+pub use bindings::typescript;
 pub use history::*;
 pub use index::*;
 pub use store::*;

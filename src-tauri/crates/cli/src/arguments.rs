@@ -1,0 +1,253 @@
+//! The command line's grammar.
+//!
+//! Separate so that the whole contract is readable on one page. Never does anything.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use memdesk_desk::Options;
+use memdesk_review::Severity;
+use std::path::PathBuf;
+
+/// Review what Claude Code remembers about you, before you trust it.
+#[derive(Debug, Parser)]
+#[command(name = "memdesk", version, args_conflicts_with_subcommands = true, after_help = AFTER)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    /// Project folder to open in the window.
+    #[arg(value_name = "PATH")]
+    pub(crate) folder: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) desk: DeskArguments,
+    /// Print one JSON document instead of text.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+}
+
+const AFTER: &str = "PATH is a project folder, by default the current one. Without a command the window opens.\n\
+Exit status: 0 done, 1 there are problems, 2 it could not.\n\
+Nothing is ever written by a command whose verb does not say so.";
+
+/// Where things are.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct DeskArguments {
+    /// Config root of Claude Code [default: $CLAUDE_CONFIG_DIR, else ~/.claude].
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) root: Option<PathBuf>,
+    /// A memory directory itself, instead of a project's.
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) store: Option<PathBuf>,
+    /// Memdesk's own data [default: the platform's data directory].
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// The client version whose rules count [default: the one last used].
+    #[arg(long, global = true, value_name = "VERSION")]
+    pub(crate) profile: Option<String>,
+}
+
+impl DeskArguments {
+    pub(crate) fn options(&self) -> Options {
+        Options {
+            root: self.root.clone(),
+            store: self.store.clone(),
+            data: self.data.clone(),
+            profile: self.profile.clone(),
+            read_only: false,
+        }
+    }
+}
+
+/// A project folder that may be left out.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct Folder {
+    /// Project folder [default: the current one].
+    #[arg(value_name = "PATH")]
+    pub(crate) path: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List every store below the config root.
+    Stores,
+    /// Show the index as the client loads it, with what is cut.
+    Index {
+        #[command(flatten)]
+        folder: Folder,
+    },
+    /// List the topics.
+    Topics {
+        #[command(flatten)]
+        folder: Folder,
+    },
+    /// Print the listing that the client's selector gets, byte for byte.
+    Manifest {
+        #[command(flatten)]
+        folder: Folder,
+    },
+    /// Show topics as the client attaches them, with their cuts.
+    Surface {
+        /// A project folder, then topics below the store.
+        #[arg(value_name = "[PATH] TOPIC", required = true)]
+        words: Vec<String>,
+    },
+    /// Find what is wrong with a store; exit status 1 when anything is.
+    Check {
+        #[command(flatten)]
+        folder: Folder,
+        /// The least severe problem that counts for the exit status.
+        #[arg(long, value_enum, default_value_t = Level::Warning)]
+        level: Level,
+    },
+    /// List the operations, newest first.
+    Log {
+        #[command(flatten)]
+        folder: Folder,
+        /// At most so many.
+        #[arg(long, default_value_t = 50)]
+        limit: usize,
+    },
+    /// Make a topic from standard input, with its index entry.
+    New {
+        /// A project folder, then the topic to make.
+        #[arg(value_name = "[PATH] TOPIC", required = true, num_args = 1..=2)]
+        words: Vec<String>,
+        #[command(flatten)]
+        fields: FieldArguments,
+        #[command(flatten)]
+        entry: EntryArguments,
+        /// Print the diff and change nothing.
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Replace a topic, or MEMORY.md, by standard input.
+    Write {
+        /// A project folder, then the file to write.
+        #[arg(value_name = "[PATH] TOPIC", required = true, num_args = 1..=2)]
+        words: Vec<String>,
+        /// Print the diff and change nothing.
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Rename a topic, with its index entries and the links to it.
+    Rename {
+        /// A project folder, then the topic and its new path.
+        #[arg(value_name = "[PATH] TOPIC NEW", required = true, num_args = 2..=3)]
+        words: Vec<String>,
+        /// Print the diff and change nothing.
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Delete a topic, with its index entries. `undo` brings it back.
+    Delete {
+        /// A project folder, then the topic.
+        #[arg(value_name = "[PATH] TOPIC", required = true, num_args = 1..=2)]
+        words: Vec<String>,
+        /// Print the diff and change nothing.
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Change a topic's index entry.
+    Entry {
+        /// A project folder, then the topic.
+        #[arg(value_name = "[PATH] TOPIC", required = true, num_args = 1..=2)]
+        words: Vec<String>,
+        #[command(flatten)]
+        what: EntryVerb,
+        /// Print the diff and change nothing.
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Undo the last operation.
+    Undo {
+        #[command(flatten)]
+        folder: Folder,
+    },
+    /// Do again what was undone last.
+    Redo {
+        #[command(flatten)]
+        folder: Folder,
+    },
+}
+
+/// Frontmatter of a new topic. Left out when standard input brings its own.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct FieldArguments {
+    /// Its name.
+    #[arg(long)]
+    pub(crate) name: Option<String>,
+    /// Its description, which is all that the selector sees of it.
+    #[arg(long)]
+    pub(crate) description: Option<String>,
+    /// user, feedback, project or reference.
+    #[arg(long = "type", value_name = "TYPE")]
+    pub(crate) topic_type: Option<String>,
+}
+
+/// Index entry of a new topic.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct EntryArguments {
+    /// Title of the index entry [default: the name].
+    #[arg(long)]
+    pub(crate) title: Option<String>,
+    /// Hook of the index entry [default: the description].
+    #[arg(long)]
+    pub(crate) hook: Option<String>,
+    /// Make no index entry.
+    #[arg(long, conflicts_with_all = ["title", "hook"])]
+    pub(crate) no_entry: bool,
+}
+
+/// What to do with an index entry.
+#[derive(Debug, Clone, Default, Args)]
+#[group(required = true, multiple = false)]
+pub(crate) struct EntryVerb {
+    /// Move it before all others, where the client surely loads it.
+    #[arg(long)]
+    pub(crate) top: bool,
+    /// Give it another hook.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) hook: Option<String>,
+    /// Add the one that is missing.
+    #[arg(long)]
+    pub(crate) add: bool,
+    /// Take it away; the topic stays.
+    #[arg(long)]
+    pub(crate) remove: bool,
+}
+
+/// Severity, as a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Level {
+    Info,
+    Warning,
+    Error,
+}
+
+impl From<Level> for Severity {
+    fn from(level: Level) -> Severity {
+        match level {
+            Level::Info => Severity::Info,
+            Level::Warning => Severity::Warning,
+            Level::Error => Severity::Error,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_grammar_is_sound() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn a_folder_or_a_command() {
+        let arguments = Arguments::try_parse_from(["memdesk", "."]).unwrap();
+        assert_eq!(arguments.folder, Some(PathBuf::from(".")));
+        let arguments = Arguments::try_parse_from(["memdesk", "index", "shop", "--json"]).unwrap();
+        assert!(arguments.json && matches!(arguments.command, Some(Command::Index { .. })));
+        assert!(Arguments::try_parse_from(["memdesk", "entry", "a.md"]).is_err());
+    }
+}

@@ -1,0 +1,179 @@
+//! Commands that change a store. Each prints the diff; `--dry-run` prints it and changes nothing.
+
+use crate::arguments::{EntryArguments, EntryVerb, FieldArguments, Folder};
+use crate::json::{Changed, Refused, word};
+use crate::print::{self, safe};
+use crate::{Answer, Done};
+use memdesk_desk::Desk;
+use memdesk_desk::view::{Failure, Outcome, PreviewOutcome};
+use memdesk_review::edit::NewEntry;
+use memdesk_review::{Edit, Refusal};
+use std::io::{IsTerminal, Read};
+
+/// Most that is read from standard input, in bytes; a memory is a few kilobytes.
+const INPUT_LIMIT: u64 = 16 * 1024 * 1024;
+
+pub(crate) fn new(
+    desk: &Desk,
+    words: Vec<String>,
+    fields: &FieldArguments,
+    entry: &EntryArguments,
+    dry_run: bool,
+    json: bool,
+) -> Answer {
+    let (id, path) = target(desk, words)?;
+    let mut text = input(false)?;
+    let has_fields = fields.name.is_some() || fields.description.is_some() || fields.topic_type.is_some();
+    if has_fields {
+        text = desk.draft_fields(
+            &text,
+            fields.name.as_deref(),
+            fields.description.as_deref(),
+            fields.topic_type.as_deref(),
+        )?;
+    }
+    let draft = desk.draft(&id, &path, &text)?;
+    let stem = path.rsplit('/').next().unwrap_or(&path).trim_end_matches(".md").to_owned();
+    let entry = (!entry.no_entry).then(|| NewEntry {
+        title: entry.title.clone().or(draft.name).unwrap_or(stem),
+        hook: entry.hook.clone().or(draft.description).unwrap_or_default(),
+    });
+    carry_out(desk, &id, &Edit::Create { path, text, entry }, dry_run, json)
+}
+
+pub(crate) fn write(desk: &Desk, words: Vec<String>, dry_run: bool, json: bool) -> Answer {
+    let (id, path) = target(desk, words)?;
+    let text = input(true)?;
+    carry_out(desk, &id, &Edit::Write { path, base: None, text }, dry_run, json)
+}
+
+pub(crate) fn rename(desk: &Desk, words: Vec<String>, dry_run: bool, json: bool) -> Answer {
+    let (id, mut words) = split(desk, words, 2)?;
+    let to = words.pop().unwrap_or_default();
+    let path = words.pop().unwrap_or_default();
+    carry_out(desk, &id, &Edit::Rename { path, to }, dry_run, json)
+}
+
+pub(crate) fn delete(desk: &Desk, words: Vec<String>, dry_run: bool, json: bool) -> Answer {
+    let (id, path) = target(desk, words)?;
+    carry_out(desk, &id, &Edit::Delete { path, base: None }, dry_run, json)
+}
+
+pub(crate) fn entry(desk: &Desk, words: Vec<String>, what: &EntryVerb, dry_run: bool, json: bool) -> Answer {
+    let (id, path) = target(desk, words)?;
+    if what.add {
+        return carry_out(desk, &id, &Edit::EntryAdd { path, title: None, hook: None }, dry_run, json);
+    }
+    let view = desk.index(&id)?;
+    let line = view.entries.iter().find(|entry| entry.path.as_deref() == Some(&path)).map(|entry| entry.line);
+    let line = line.ok_or_else(|| {
+        Failure::new(
+            "no-entry",
+            format!("no index entry leads to {path}"),
+            format!("`memdesk entry {path} --add` makes one."),
+        )
+    })?;
+    let edit = match &what.hook {
+        Some(hook) => Edit::EntryHook { line, hook: hook.clone(), base: None },
+        None if what.remove => Edit::EntryRemove { line, base: None },
+        None => Edit::EntryTop { line, base: None },
+    };
+    carry_out(desk, &id, &edit, dry_run, json)
+}
+
+pub(crate) fn undo(desk: &Desk, folder: &Folder, json: bool) -> Answer {
+    let id = desk.store_of(folder.path.as_deref())?;
+    let outcome = desk.undo(&id)?;
+    told(desk, &id, outcome, json)
+}
+
+pub(crate) fn redo(desk: &Desk, folder: &Folder, json: bool) -> Answer {
+    let id = desk.store_of(folder.path.as_deref())?;
+    let outcome = desk.redo(&id)?;
+    told(desk, &id, outcome, json)
+}
+
+fn carry_out(desk: &Desk, id: &str, edit: &Edit, dry_run: bool, json: bool) -> Answer {
+    let diff = match desk.preview(id, edit)? {
+        PreviewOutcome::Preview { .. } => desk.diff(id, edit)?,
+        PreviewOutcome::Refused { refusal } => return refused(&refusal, json),
+    };
+    if dry_run {
+        return Ok(report(Changed { applied: Vec::new(), refused: Vec::new(), diff }, json));
+    }
+    match desk.apply(id, edit)? {
+        Outcome::Applied { paths, .. } => Ok(report(Changed { applied: paths, refused: Vec::new(), diff }, json)),
+        Outcome::Refused { refusal } => refused(&refusal, json),
+    }
+}
+
+fn told(desk: &Desk, id: &str, outcome: Outcome, json: bool) -> Answer {
+    match outcome {
+        Outcome::Applied { operation, paths, .. } => {
+            let diff = desk.operation_diff(id, &operation)?;
+            Ok(report(Changed { applied: paths, refused: Vec::new(), diff }, json))
+        }
+        Outcome::Refused { refusal } => refused(&refusal, json),
+    }
+}
+
+fn report(changed: Changed, json: bool) -> Done {
+    if json {
+        print::json(&changed);
+    } else {
+        print::exact(&safe(&changed.diff));
+    }
+    Done::Fine
+}
+
+fn refused(refusal: &Refusal, json: bool) -> Answer {
+    let why = refusal.message();
+    if json {
+        let path = refusal.path().unwrap_or_default().to_owned();
+        print::json(&Changed {
+            applied: Vec::new(),
+            refused: vec![Refused { path, why: why.clone() }],
+            diff: String::new(),
+        });
+    }
+    print::complain(&format!("{} [{}]", safe(&why), kind(refusal)));
+    Ok(Done::Refused)
+}
+
+/// The refusal's kebab-case word.
+fn kind(refusal: &Refusal) -> String {
+    serde_json::to_value(refusal).ok().and_then(|value| value.get("kind").map(word)).unwrap_or_default()
+}
+
+fn target(desk: &Desk, words: Vec<String>) -> Result<(String, String), Failure> {
+    let (id, mut rest) = split(desk, words, 1)?;
+    Ok((id, rest.pop().unwrap_or_default()))
+}
+
+/// The store, and the last `wanted` words; one word more is the project folder.
+fn split(desk: &Desk, mut words: Vec<String>, wanted: usize) -> Result<(String, Vec<String>), Failure> {
+    let rest = words.split_off(words.len().saturating_sub(wanted));
+    let id = desk.store_of(words.first().map(std::path::Path::new))?;
+    Ok((id, rest))
+}
+
+/// Standard input as text. A terminal is only waited on when a body is `needed`.
+fn input(needed: bool) -> Result<String, Failure> {
+    let stdin = std::io::stdin();
+    if stdin.is_terminal() && !needed {
+        return Ok(String::new());
+    }
+    let mut bytes = Vec::new();
+    stdin
+        .lock()
+        .take(INPUT_LIMIT)
+        .read_to_end(&mut bytes)
+        .map_err(|error| Failure::broken("standard input cannot be read", &error))?;
+    String::from_utf8(bytes).map_err(|_| {
+        Failure::new(
+            "not-utf8",
+            "standard input is not UTF-8",
+            "Convert it first, for example with `iconv -t utf-8`.".to_owned(),
+        )
+    })
+}

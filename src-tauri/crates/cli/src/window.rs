@@ -1,0 +1,66 @@
+//! `memdesk [PATH]`: starts the window, which is a program of its own so that this one links no WebKit.
+
+use crate::arguments::DeskArguments;
+use crate::{Answer, Done};
+use memdesk_desk::view::Failure;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Name of the window's program, beside this one or on the PATH.
+const WINDOW: &str = if cfg!(windows) { "memdesk-desktop.exe" } else { "memdesk-desktop" };
+
+/// Starts the window on a folder and returns at once.
+pub(crate) fn open(desk: &DeskArguments, folder: Option<&Path>) -> Answer {
+    if let Some(folder) = folder
+        && !folder.is_dir()
+    {
+        return Err(Failure::new(
+            "bad-folder",
+            format!("{} is neither a folder nor a command", folder.display()),
+            "Give a project folder, or see `memdesk --help`.".to_owned(),
+        ));
+    }
+    let program = find().ok_or_else(|| {
+        Failure::new(
+            "no-window",
+            format!("the window ({WINDOW}) is neither beside this program nor on the PATH"),
+            "Build it with `cargo xtask run`; the commands work without it (`memdesk --help`).".to_owned(),
+        )
+    })?;
+    let mut command = Command::new(&program);
+    for (name, value) in [("--root", &desk.root), ("--store", &desk.store), ("--data", &desk.data)] {
+        if let Some(value) = value {
+            command.arg(name).arg(absolute(value));
+        }
+    }
+    if let Some(profile) = &desk.profile {
+        command.arg("--profile").arg(profile);
+    }
+    if let Some(folder) = folder {
+        command.arg("--").arg(absolute(folder));
+    }
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    let mut child =
+        command.spawn().map_err(|error| Failure::io("cannot start the window", &program, &error))?;
+    // a window that cannot open says so within a moment; one that runs is left to itself
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    match child.try_wait() {
+        Ok(Some(status)) if !status.success() => Ok(Done::Refused),
+        _ => Ok(Done::Fine),
+    }
+}
+
+fn find() -> Option<PathBuf> {
+    let beside = std::env::current_exe().ok().and_then(|exe| exe.canonicalize().ok());
+    let beside = beside.as_deref().and_then(Path::parent).map(|dir| dir.join(WINDOW));
+    let path: OsString = std::env::var_os("PATH").unwrap_or_default();
+    beside
+        .into_iter()
+        .chain(std::env::split_paths(&path).map(|dir| dir.join(WINDOW)))
+        .find(|program| program.is_file())
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}

@@ -1,0 +1,75 @@
+//! What is known of the client whose memory this is: its version, its profile, its mode.
+//!
+//! Reads the client's state file and session heads, never writes either.
+
+use crate::Desk;
+use crate::label::label;
+use crate::view;
+use memdesk_memdir::Profile;
+use memdesk_store::settings::Memory;
+use std::path::PathBuf;
+
+/// Largest state file that is read, in bytes; real ones are below a megabyte.
+const STATE_LIMIT: u64 = 32 * 1024 * 1024;
+/// The feature that turns recall mode on (facts seen in 2.1.332).
+const RECALL_FEATURE: &str = "tengu_moth_copse";
+/// The variable that turns recall mode on.
+const RECALL_VARIABLE: &str = "CLAUDE_MEMORY_STORES";
+
+impl Desk {
+    /// The rules that count: those asked for, else those of the newest client that the project's sessions name.
+    pub(crate) fn profile(&self) -> &'static Profile {
+        self.profile.unwrap_or_else(|| {
+            self.client_version()
+                .and_then(|version| Profile::for_version(&version))
+                .unwrap_or_else(Profile::latest)
+        })
+    }
+
+    /// The newest client version that the sessions of the store on show name.
+    pub(crate) fn client_version(&self) -> Option<String> {
+        memdesk_sessions::client_version(&self.project_dir()?)
+    }
+
+    /// `projects/<slug>` of the store on show.
+    fn project_dir(&self) -> Option<PathBuf> {
+        let known = self.known();
+        let place = known.places.get(known.current.as_ref()?)?;
+        let slug = place.slug.as_ref()?;
+        Some(self.environment.config_root.join("projects").join(slug))
+    }
+
+    /// True when the client does not load the index but lets a selector pick topics.
+    pub(crate) fn recall_mode(&self) -> bool {
+        let by_variable = self.environment.vars.get(RECALL_VARIABLE).is_some_and(|value| !value.is_empty());
+        by_variable || self.state_says(RECALL_FEATURE)
+    }
+
+    fn state_says(&self, feature: &str) -> bool {
+        let path = &self.environment.state_file;
+        if std::fs::metadata(path).map_or(true, |meta| !meta.is_file() || meta.len() > STATE_LIMIT) {
+            return false;
+        }
+        let state: Option<serde_json::Value> =
+            std::fs::read(path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        state
+            .as_ref()
+            .and_then(|state| state.get("cachedGrowthBookFeatures")?.get(feature)?.as_bool())
+            .unwrap_or(false)
+    }
+
+    /// The client, for the status line.
+    pub(crate) fn client(&self) -> view::Client {
+        let memory_off = self.known().folder.as_ref().and_then(|folder| match &folder.memory {
+            Memory::On => None,
+            Memory::Off { why } => Some(why.clone()),
+        });
+        view::Client {
+            version: self.client_version(),
+            profile: self.profile().version.to_owned(),
+            root: label(&self.environment.config_root, Some(&self.environment.home)),
+            recall_mode: self.recall_mode(),
+            memory_off,
+        }
+    }
+}

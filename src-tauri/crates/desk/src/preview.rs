@@ -1,0 +1,89 @@
+//! What an edit would do, before it is done: the same functions over the second snapshot.
+
+use crate::Desk;
+use crate::index_view::meter;
+use crate::look::now;
+use crate::view::{ChangeView, Failure, Preview, PreviewOutcome};
+use crate::write::overlay;
+use memdesk_review::problem::problems;
+use memdesk_review::{ChangeKind, Edit, Problem, Proposal, Reading, Refusal};
+
+impl Desk {
+    /// The consequences of an edit. Writes nothing.
+    ///
+    /// # Errors
+    /// `no-such-store`.
+    pub fn preview(&self, id: &str, edit: &Edit) -> Result<PreviewOutcome, Failure> {
+        if self.read_only {
+            return Ok(PreviewOutcome::Refused { refusal: Refusal::ReadOnly });
+        }
+        let look = self.look(id)?;
+        let profile = self.profile();
+        let overlay = match overlay(edit, &look.snapshot, profile) {
+            Ok(overlay) => overlay,
+            Err(refusal) => return Ok(PreviewOutcome::Refused { refusal }),
+        };
+        let now_ns = now().as_nanosecond();
+        let after = look.snapshot.with(&overlay, now_ns);
+        let proposal = Proposal::between_named(&look.snapshot, &after, &overlay.renames);
+        let (before_reading, after_reading) = (Reading::new(&look.snapshot, profile), Reading::new(&after, profile));
+        let (was, will) = (problems(&before_reading, now_ns), problems(&after_reading, now_ns));
+        Ok(PreviewOutcome::Preview {
+            preview: Preview {
+                changes: change_views(proposal),
+                before: meter(before_reading.index()),
+                after: meter(after_reading.index()),
+                loaded_entries: [before_reading.loaded_entries(), after_reading.loaded_entries()],
+                mended: only_in(&was, &will),
+                caused: only_in(&will, &was),
+            },
+        })
+    }
+
+    /// The unified diff of an edit. Writes nothing.
+    ///
+    /// # Errors
+    /// `no-such-store`; `refused` when the edit would be refused.
+    pub fn diff(&self, id: &str, edit: &Edit) -> Result<String, Failure> {
+        let look = self.look(id)?;
+        let overlay = overlay(edit, &look.snapshot, self.profile())
+            .map_err(|refusal| Failure::new("refused", refusal.message(), None))?;
+        let after = look.snapshot.with(&overlay, now().as_nanosecond());
+        Ok(Proposal::between_named(&look.snapshot, &after, &overlay.renames).unified())
+    }
+}
+
+/// A proposal's changes on the wire.
+pub(crate) fn change_views(proposal: Proposal) -> Vec<ChangeView> {
+    proposal
+        .changes
+        .into_iter()
+        .map(|change| ChangeView {
+            path: change.path,
+            from: change.from,
+            kind: match change.kind {
+                ChangeKind::Create => "create",
+                ChangeKind::Edit => "edit",
+                ChangeKind::Delete => "delete",
+                ChangeKind::Rename => "rename",
+            }
+            .to_owned(),
+            hunks: change.hunks,
+            binary: change.binary,
+        })
+        .collect()
+}
+
+/// Problems of `these` that are not among `those`; a problem that only moved to another line is the same one.
+fn only_in(these: &[Problem], those: &[Problem]) -> Vec<Problem> {
+    let same = |a: &Problem, b: &Problem| a.code == b.code && a.path == b.path && a.args == b.args;
+    let mut left: Vec<&Problem> = those.iter().collect();
+    let mut only = Vec::new();
+    for problem in these {
+        match left.iter().position(|other| same(problem, other)) {
+            Some(at) => drop(left.swap_remove(at)),
+            None => only.push(problem.clone()),
+        }
+    }
+    only
+}

@@ -1,0 +1,43 @@
+//! The wire types as TypeScript: one file for the window, generated and committed, checked for freshness by a test.
+
+use super::*;
+use memdesk_review::merge::{Merge, Piece, Side};
+use memdesk_review::{Code, Edit, Problem, Refusal, Severity};
+use memdesk_review::{edit::NewEntry, hunk};
+use std::fmt::Write;
+use ts_rs::{Config, TS};
+
+/// The TypeScript of every wire type, in a fixed order.
+pub fn typescript() -> String {
+    let config = Config::new();
+    let mut out = String::from(
+        "// Generated from src-tauri/crates/desk/src/view and src-tauri/crates/review; `cargo xtask bless` writes it anew.\n",
+    );
+    macro_rules! declare {
+        ($($name:ty),* $(,)?) => {
+            $( declaration::<$name>(&mut out, &config); )*
+        };
+    }
+    declare!(
+        Start, Client, Preferences, ScopeView, StoreState, StoreSummary, Meter, StoreList, WatchState, ContextFile,
+        ProblemList, IndexView, CutView, IndexLine, IndexPart, EntryView, Orphan, TopicList, TopicRow, TopicView,
+        Draft, Recalled, Preview, ChangeView, Outcome, PreviewOutcome, History, OperationView, OperationDetail,
+        FileThen, Failure, Changed, Edit, NewEntry, Refusal, Merge, Piece, Side, hunk::Hunk, hunk::Line, hunk::Part,
+        hunk::LineKind, Problem, Code, Severity,
+    );
+    out
+}
+
+fn declaration<T: TS>(out: &mut String, config: &Config) {
+    // writing into a String cannot fail
+    let _ = writeln!(out, "\nexport {}", T::decl(config));
+}
+
+#[cfg(test)]
+mod tests {
+    /// `UPDATE_EXPECT=1` writes the file anew (`cargo xtask bless`).
+    #[test]
+    fn the_committed_bindings_are_fresh() {
+        expect_test::expect_file!["../../../../../ui/src/lib/bindings.ts"].assert_eq(&super::typescript());
+    }
+}

@@ -1,0 +1,78 @@
+//! Tells a shell when stores change on disk, and writes what is seen into the ledger.
+
+use crate::Desk;
+use crate::view::{Changed, WatchState};
+use memdesk_store::{Status, Watch, watch::Dirs};
+use std::sync::{Arc, PoisonError};
+
+impl Desk {
+    /// Watches the stores known so far; `tell` is called on another thread at most 400 ms after a change. Calling it again
+    /// replaces the watch before.
+    pub fn watch(self: &Arc<Self>, tell: impl Fn(Changed) + Send + 'static) {
+        let desk = Arc::downgrade(self);
+        let watch = Watch::start(self.watched(), move |changed| {
+            let Some(desk) = desk.upgrade() else { return };
+            let ids = desk.ids_at(&changed.dirs);
+            for id in &ids {
+                desk.observe(id);
+            }
+            if !ids.is_empty() || changed.projects {
+                tell(Changed { stores: ids, list: changed.projects, watch: state(changed.status) });
+            }
+        });
+        *self.watch.lock().unwrap_or_else(PoisonError::into_inner) = Some(watch);
+        let desk = Arc::clone(self);
+        // the first look goes into the ledger beside the person's first look, not before it
+        std::thread::spawn(move || {
+            let current = desk.known().current.clone();
+            if let Some(id) = current {
+                desk.observe(&id);
+            }
+        });
+    }
+
+    /// Whether changes are being seen.
+    pub(crate) fn watch_state(&self) -> WatchState {
+        let watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
+        watch.as_ref().map_or(WatchState::Off, |watch| state(watch.status()))
+    }
+
+    /// Brings the watch up to what is known now.
+    pub(crate) fn watch_known(&self) {
+        let dirs = self.watched();
+        if let Some(watch) = self.watch.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+            watch.set(dirs);
+        }
+    }
+
+    fn watched(&self) -> Dirs {
+        let stores = self.known().places.values().map(|place| place.dir.clone()).collect();
+        Dirs { stores, projects: vec![self.environment.config_root.join("projects")] }
+    }
+
+    fn ids_at(&self, dirs: &[std::path::PathBuf]) -> Vec<String> {
+        let known = self.known();
+        known.places.values().filter(|place| dirs.contains(&place.dir)).map(|place| place.id.clone()).collect()
+    }
+
+    /// Writes what is on disk into the ledger. A ledger that cannot be written stops no one from looking; the next write
+    /// says what is wrong with it.
+    fn observe(&self, id: &str) {
+        if self.read_only {
+            return;
+        }
+        let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        if let (Ok(look), Ok(ledger)) = (self.look(id), self.ledger()) {
+            drop(ledger.recover(id, &look.snapshot, crate::look::now()));
+            drop(ledger.observe(id, &look.snapshot, crate::look::now()));
+        }
+    }
+}
+
+fn state(status: Status) -> WatchState {
+    match status {
+        Status::Native => WatchState::Native,
+        Status::Polling { why } => WatchState::Polling { why },
+        Status::Behind => WatchState::Behind,
+    }
+}

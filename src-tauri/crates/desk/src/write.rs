@@ -1,0 +1,216 @@
+//! Carrying out edits, undo and redo: the only way from the desk into a store.
+//!
+//! Order matters: every old byte is in the ledger, and the operation with it, before the disk is touched; the disk is
+//! touched by `store` only; what really happened is read back and written down. A store that changed meanwhile is looked
+//! at again, and the edit either still holds or is refused with a merge.
+
+use crate::Desk;
+use crate::look::{Look, look_at, now};
+use crate::view::{Failure, Outcome};
+use memdesk_ledger::{Operation, OperationId};
+use memdesk_memdir::Profile;
+use memdesk_review::merge::{Merge, merge};
+use memdesk_review::{Content, Edit, Overlay, Plan, Refusal, Snapshot, Step};
+use memdesk_store::{Limits, Refused};
+use std::sync::{Arc, PoisonError};
+
+/// How often an edit is tried again when a writer comes in at the very moment.
+const TRIES: usize = 3;
+
+impl Desk {
+    /// Carries out an edit.
+    ///
+    /// # Errors
+    /// `no-such-store`, `io`, `ledger`. A refusal is an [`Outcome`], and then nothing was changed.
+    pub fn apply(&self, id: &str, edit: &Edit) -> Result<Outcome, Failure> {
+        if self.read_only {
+            return Ok(Outcome::Refused { refusal: Refusal::ReadOnly });
+        }
+        let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let operation = Operation { verb: verb(edit).to_owned(), summary: edit.summary(), undoes: None, redoes: None };
+        let mut refusal = Refusal::Nothing;
+        for _ in 0..TRIES {
+            let look = self.look(id)?;
+            let overlay = match overlay(edit, &look.snapshot, self.profile()) {
+                Ok(overlay) => overlay,
+                Err(refusal) => return Ok(Outcome::Refused { refusal }),
+            };
+            let look = whole(look, &overlay);
+            let plan = Plan::between(&look.snapshot, &overlay);
+            match self.carry_out(&look, &plan, &operation)? {
+                Outcome::Applied { operation, paths, .. } => {
+                    return Ok(Outcome::Applied { operation, paths, show: shown(edit) });
+                }
+                Outcome::Refused { refusal: again } => refusal = again,
+            }
+        }
+        Ok(Outcome::Refused { refusal })
+    }
+
+    /// Takes back the last operation.
+    ///
+    /// # Errors
+    /// As [`Desk::apply`].
+    pub fn undo(&self, id: &str) -> Result<Outcome, Failure> {
+        let target = self.ledger()?.undo_target(id).map_err(|error| Failure::ledger(&error))?;
+        let Some(target) = target else { return Ok(Outcome::Refused { refusal: Refusal::Nothing }) };
+        let operation = Operation {
+            verb: "undo".to_owned(),
+            summary: "undo".to_owned(),
+            undoes: Some(target.clone()),
+            redoes: None,
+        };
+        self.take_back(id, &target, &operation)
+    }
+
+    /// Does again what was undone last.
+    ///
+    /// # Errors
+    /// As [`Desk::apply`].
+    pub fn redo(&self, id: &str) -> Result<Outcome, Failure> {
+        let target = self.ledger()?.redo_target(id).map_err(|error| Failure::ledger(&error))?;
+        let Some(target) = target else { return Ok(Outcome::Refused { refusal: Refusal::Nothing }) };
+        let operation = Operation {
+            verb: "redo".to_owned(),
+            summary: "redo".to_owned(),
+            undoes: None,
+            redoes: Some(target.operation),
+        };
+        self.take_back(id, &target.undo, &operation)
+    }
+
+    fn take_back(&self, id: &str, target: &OperationId, operation: &Operation) -> Result<Outcome, Failure> {
+        if self.read_only {
+            return Ok(Outcome::Refused { refusal: Refusal::ReadOnly });
+        }
+        let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let steps = self.ledger()?.inverse(id, target).map_err(|error| Failure::ledger(&error))?;
+        let mut refusal = Refusal::Nothing;
+        for _ in 0..TRIES {
+            let look = self.look(id)?;
+            let touched = Overlay {
+                files: steps.iter().map(|step| (step.path.clone(), step.after.clone())).collect(),
+                renames: Vec::new(),
+            };
+            let look = whole(look, &touched);
+            let mut plan = Plan::default();
+            for step in &steps {
+                match rebased(step, &look.snapshot) {
+                    Ok(step) => plan.steps.push(step),
+                    Err(refusal) => return Ok(Outcome::Refused { refusal }),
+                }
+            }
+            match self.carry_out(&look, &plan, operation)? {
+                done @ Outcome::Applied { .. } => return Ok(done),
+                Outcome::Refused { refusal: again } => refusal = again,
+            }
+        }
+        Ok(Outcome::Refused { refusal })
+    }
+
+    /// Ledger, disk, ledger.
+    fn carry_out(&self, look: &Look, plan: &Plan, operation: &Operation) -> Result<Outcome, Failure> {
+        let ledger = self.ledger()?;
+        let id = look.place.id.as_str();
+        let broken = |error| Failure::ledger(&error);
+        let before = &look.snapshot;
+        ledger.recover(id, before, now()).map_err(broken)?;
+        ledger.observe(id, before, now()).map_err(broken)?;
+        let intent = ledger.begin(id, operation, before, plan, now()).map_err(broken)?;
+        let applied = memdesk_store::apply(&look.place.dir, plan);
+        for (path, bytes) in &applied.rescued {
+            ledger.keep_bytes(id, path, bytes, now()).map_err(broken)?;
+        }
+        let after = look_at(look.place.clone(), Limits::default());
+        let finished = ledger.finish(&intent, &applied.done, &after.snapshot, now()).map_err(broken)?;
+        match (finished, applied.refused.into_iter().next()) {
+            (Some(operation), _) => {
+                Ok(Outcome::Applied { operation: operation.to_string(), paths: applied.done, show: None })
+            }
+            (None, None) => Ok(Outcome::Refused { refusal: Refusal::Nothing }),
+            (None, Some((path, why))) => Ok(Outcome::Refused { refusal: refusal(path, why, &after.snapshot)? }),
+        }
+    }
+}
+
+/// An edit's overlay; one that changes nothing is refused.
+pub(crate) fn overlay(edit: &Edit, snapshot: &Snapshot, profile: &Profile) -> Result<Overlay, Refusal> {
+    let overlay = edit.overlay(snapshot, profile)?;
+    if overlay.files.is_empty() { Err(Refusal::Nothing) } else { Ok(overlay) }
+}
+
+/// The same look with the files that an overlay touches held whole, however large: what goes must be in the ledger.
+fn whole(look: Look, overlay: &Overlay) -> Look {
+    if look.snapshot.partial(overlay).is_empty() {
+        return look;
+    }
+    look_at(look.place, Limits { whole_bytes: u64::MAX, index_bytes: u64::MAX, ..Limits::default() })
+}
+
+/// A step of an undo over the bytes that are there now: unchanged, merged, or refused with the merge.
+fn rebased(step: &Step, snapshot: &Snapshot) -> Result<Step, Refusal> {
+    let disk = match snapshot.files.get(&step.path).map(|file| &file.content) {
+        None => None,
+        Some(Content::Bytes(bytes)) => Some(Arc::clone(bytes)),
+        Some(_) => return Err(Refusal::NotText { path: step.path.clone(), why: "unreadable".to_owned() }),
+    };
+    if disk == step.before {
+        return Ok(step.clone());
+    }
+    let text = |bytes: &Option<Arc<[u8]>>| String::from_utf8_lossy(bytes.as_deref().unwrap_or_default()).into_owned();
+    let merged = merge(&text(&step.before), &text(&disk), &text(&step.after));
+    match (merged.text(), &disk, &step.after) {
+        (Some(text), Some(_), Some(_)) => Ok(Step {
+            before: disk,
+            after: Some(text.into_bytes().into()),
+            ..step.clone()
+        }),
+        _ => Err(Refusal::Stale { path: step.path.clone(), merge: merged }),
+    }
+}
+
+/// What the door to the disk refused, in the words of the desk.
+fn refusal(path: String, why: Refused, disk: &Snapshot) -> Result<Refusal, Failure> {
+    Ok(match why {
+        Refused::Outside => Refusal::Outside { path },
+        Refused::BadPath => Refusal::BadPath { path, why: "reserved".to_owned() },
+        Refused::Stale | Refused::Held => {
+            let disk = disk.text(&path).unwrap_or_default().to_owned();
+            Refusal::Stale { path, merge: Merge { pieces: Vec::new(), conflicts: 0, disk } }
+        }
+        Refused::Failed { why } => {
+            return Err(Failure::new(
+                "io",
+                format!("{path} could not be written: {why}"),
+                "Nothing is lost: the ledger has the old bytes. Check that the disk has room and that you may write there, then try again."
+                    .to_owned(),
+            ));
+        }
+    })
+}
+
+fn verb(edit: &Edit) -> &'static str {
+    match edit {
+        Edit::Create { .. } => "create",
+        Edit::Write { .. } => "write",
+        Edit::Fields { .. } => "fields",
+        Edit::Rename { .. } => "rename",
+        Edit::Delete { .. } => "delete",
+        Edit::EntryTop { .. } => "entry-top",
+        Edit::EntryMove { .. } => "entry-move",
+        Edit::EntryHook { .. } => "entry-hook",
+        Edit::EntryRemove { .. } => "entry-remove",
+        Edit::EntryAdd { .. } => "entry-add",
+        Edit::Restore { .. } => "restore",
+    }
+}
+
+/// The topic to show after an edit.
+fn shown(edit: &Edit) -> Option<String> {
+    match edit {
+        Edit::Create { path, .. } | Edit::Write { path, .. } | Edit::Fields { path, .. } => Some(path.clone()),
+        Edit::Rename { to, .. } => Some(to.clone()),
+        Edit::Restore { path, content: Some(_) } => Some(path.clone()),
+        _ => None,
+    }
+}

@@ -1,0 +1,192 @@
+//! What the web view may ask of the desk: one line each, ids and relative paths only.
+//!
+//! Separate so that the whole surface is readable on one page. No rule lives here; each call runs on a blocking thread
+//! so that the window never waits.
+
+use crate::shell::Shell;
+use memdesk_desk::view::{
+    ContextFile, Draft, Failure, FileThen, History, IndexView, OperationDetail, Outcome, Preferences, PreviewOutcome,
+    ProblemList, Start, StoreList, TopicList, TopicView,
+};
+use memdesk_review::Edit;
+use tauri::{AppHandle, State};
+
+type Answer<T> = Result<T, Failure>;
+
+/// Every command, for the one place that registers them.
+macro_rules! handler {
+    () => {
+        tauri::generate_handler![
+            crate::commands::start,
+            crate::commands::painted,
+            crate::commands::stores,
+            crate::commands::open_store,
+            crate::commands::pick_folder,
+            crate::commands::open_sample,
+            crate::commands::leave_sample,
+            crate::commands::index,
+            crate::commands::index_draft,
+            crate::commands::topics,
+            crate::commands::topic,
+            crate::commands::draft,
+            crate::commands::draft_fields,
+            crate::commands::preview,
+            crate::commands::apply,
+            crate::commands::undo,
+            crate::commands::redo,
+            crate::commands::history,
+            crate::commands::operation,
+            crate::commands::file_then,
+            crate::commands::problems,
+            crate::commands::context,
+            crate::commands::manifest,
+            crate::commands::set_preferences,
+            crate::commands::open_link,
+        ]
+    };
+}
+pub(crate) use handler;
+
+#[tauri::command]
+pub(crate) async fn start(shell: State<'_, Shell>) -> Answer<Start> {
+    shell.ask(|desk| desk.start()).await
+}
+
+/// The first index is on screen; only the benchmark listens.
+#[tauri::command]
+pub(crate) fn painted(shell: State<'_, Shell>) {
+    shell.painted();
+}
+
+#[tauri::command]
+pub(crate) async fn stores(shell: State<'_, Shell>) -> Answer<StoreList> {
+    shell.ask(|desk| desk.stores()).await
+}
+
+#[tauri::command]
+pub(crate) async fn open_store(shell: State<'_, Shell>, id: String) -> Answer<Start> {
+    shell.ask(move |desk| desk.open_store(&id)).await
+}
+
+#[tauri::command]
+pub(crate) async fn pick_folder(app: AppHandle, shell: State<'_, Shell>) -> Answer<Option<Start>> {
+    shell.pick_folder(&app).await
+}
+
+#[tauri::command]
+pub(crate) async fn open_sample(shell: State<'_, Shell>) -> Answer<Start> {
+    shell.open_sample().await
+}
+
+#[tauri::command]
+pub(crate) async fn leave_sample(shell: State<'_, Shell>) -> Answer<Start> {
+    shell.leave_sample().await
+}
+
+#[tauri::command]
+pub(crate) async fn index(shell: State<'_, Shell>, id: String) -> Answer<IndexView> {
+    shell.ask(move |desk| desk.index(&id)).await
+}
+
+#[tauri::command]
+pub(crate) async fn index_draft(shell: State<'_, Shell>, id: String, text: String) -> Answer<IndexView> {
+    shell.ask(move |desk| desk.index_draft(&id, &text)).await
+}
+
+#[tauri::command]
+pub(crate) async fn topics(shell: State<'_, Shell>, id: String) -> Answer<TopicList> {
+    shell.ask(move |desk| desk.topics(&id)).await
+}
+
+#[tauri::command]
+pub(crate) async fn topic(shell: State<'_, Shell>, id: String, path: String) -> Answer<TopicView> {
+    shell.ask(move |desk| desk.topic(&id, &path)).await
+}
+
+#[tauri::command]
+pub(crate) async fn draft(shell: State<'_, Shell>, id: String, path: String, text: String) -> Answer<Draft> {
+    shell.ask(move |desk| desk.draft(&id, &path, &text)).await
+}
+
+#[tauri::command]
+pub(crate) async fn draft_fields(
+    shell: State<'_, Shell>,
+    text: String,
+    name: Option<String>,
+    description: Option<String>,
+    topic_type: Option<String>,
+) -> Answer<String> {
+    shell
+        .ask(move |desk| desk.draft_fields(&text, name.as_deref(), description.as_deref(), topic_type.as_deref()))
+        .await
+}
+
+#[tauri::command]
+pub(crate) async fn preview(shell: State<'_, Shell>, id: String, edit: Edit) -> Answer<PreviewOutcome> {
+    shell.ask(move |desk| desk.preview(&id, &edit)).await
+}
+
+#[tauri::command]
+pub(crate) async fn apply(shell: State<'_, Shell>, id: String, edit: Edit) -> Answer<Outcome> {
+    shell.ask(move |desk| desk.apply(&id, &edit)).await
+}
+
+#[tauri::command]
+pub(crate) async fn undo(shell: State<'_, Shell>, id: String) -> Answer<Outcome> {
+    shell.ask(move |desk| desk.undo(&id)).await
+}
+
+#[tauri::command]
+pub(crate) async fn redo(shell: State<'_, Shell>, id: String) -> Answer<Outcome> {
+    shell.ask(move |desk| desk.redo(&id)).await
+}
+
+#[tauri::command]
+pub(crate) async fn history(
+    shell: State<'_, Shell>,
+    id: String,
+    path: Option<String>,
+    limit: usize,
+) -> Answer<History> {
+    shell.ask(move |desk| desk.history(&id, path.as_deref(), limit)).await
+}
+
+#[tauri::command]
+pub(crate) async fn operation(shell: State<'_, Shell>, id: String, operation: String) -> Answer<OperationDetail> {
+    shell.ask(move |desk| desk.operation(&id, &operation)).await
+}
+
+#[tauri::command]
+pub(crate) async fn file_then(
+    shell: State<'_, Shell>,
+    id: String,
+    operation: String,
+    path: String,
+) -> Answer<FileThen> {
+    shell.ask(move |desk| desk.file_then(&id, &operation, &path)).await
+}
+
+#[tauri::command]
+pub(crate) async fn problems(shell: State<'_, Shell>, id: String) -> Answer<ProblemList> {
+    shell.ask(move |desk| desk.problems(&id)).await
+}
+
+#[tauri::command]
+pub(crate) async fn context(shell: State<'_, Shell>, id: String) -> Answer<Vec<ContextFile>> {
+    shell.ask(move |desk| desk.context(&id)).await
+}
+
+#[tauri::command]
+pub(crate) async fn manifest(shell: State<'_, Shell>, id: String) -> Answer<String> {
+    shell.ask(move |desk| desk.manifest(&id)).await
+}
+
+#[tauri::command]
+pub(crate) async fn set_preferences(shell: State<'_, Shell>, preferences: Preferences) -> Answer<()> {
+    shell.ask(move |desk| desk.set_preferences(&preferences)).await
+}
+
+#[tauri::command]
+pub(crate) async fn open_link(app: AppHandle, url: String) -> Answer<()> {
+    crate::shell::open_link(&app, &url)
+}

@@ -1,0 +1,179 @@
+//! What only a desktop has: the window, one instance per user, dialogs, events from the watcher.
+//!
+//! Separate from `commands` so that those stay one line each. Never decides anything about memory.
+
+use crate::arguments::{self, Arguments};
+use memdesk_desk::Desk;
+use memdesk_desk::view::{Failure, Start};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use tauri::{AppHandle, Emitter, Manager, WebviewUrl, WebviewWindowBuilder};
+use tauri_plugin_dialog::DialogExt;
+use tauri_plugin_opener::OpenerExt;
+
+/// The only window's label.
+const MAIN: &str = "main";
+/// Smallest size at which every pane is usable, in logical pixels.
+const SMALLEST: (f64, f64) = (720.0, 480.0);
+/// Size of the first launch, in logical pixels.
+const FIRST: (f64, f64) = (1280.0, 800.0);
+/// Names a file to touch when the first index is on screen; the benchmark sets it.
+const PAINTED: &str = "MEMDESK_PAINTED";
+
+/// The desk on show, and the person's own one while the sample is on show.
+pub(crate) struct Shell {
+    shown: RwLock<Arc<Desk>>,
+    own: Arc<Desk>,
+    app: Mutex<Option<AppHandle>>,
+}
+
+impl Shell {
+    fn new(desk: Desk) -> Shell {
+        let own = Arc::new(desk);
+        Shell { shown: RwLock::new(Arc::clone(&own)), own, app: Mutex::new(None) }
+    }
+
+    fn desk(&self) -> Arc<Desk> {
+        Arc::clone(&self.shown.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Runs a question to the desk on a blocking thread.
+    pub(crate) async fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&Desk) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let desk = self.desk();
+        tauri::async_runtime::spawn_blocking(move || question(&desk))
+            .await
+            .unwrap_or_else(|error| Err(Failure::broken("the desk did not answer", &error)))
+    }
+
+    async fn show(&self, desk: Arc<Desk>) -> Result<Start, Failure> {
+        *self.shown.write().unwrap_or_else(PoisonError::into_inner) = desk;
+        self.watch();
+        self.ask(|desk| desk.start()).await
+    }
+
+    pub(crate) async fn open_sample(&self) -> Result<Start, Failure> {
+        let own = Arc::clone(&self.own);
+        let sample = tauri::async_runtime::spawn_blocking(move || own.sample())
+            .await
+            .unwrap_or_else(|error| Err(Failure::broken("the sample was not unpacked", &error)))?;
+        self.show(Arc::new(sample)).await
+    }
+
+    pub(crate) async fn leave_sample(&self) -> Result<Start, Failure> {
+        self.show(Arc::clone(&self.own)).await
+    }
+
+    pub(crate) async fn pick_folder(&self, app: &AppHandle) -> Result<Option<Start>, Failure> {
+        let (answer, picked) = std::sync::mpsc::channel();
+        app.dialog().file().pick_folder(move |folder| drop(answer.send(folder)));
+        let folder = tauri::async_runtime::spawn_blocking(move || picked.recv().ok().flatten())
+            .await
+            .unwrap_or_default()
+            .and_then(|folder| folder.into_path().ok());
+        match folder {
+            Some(folder) => self.open_folder(folder).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    async fn open_folder(&self, folder: PathBuf) -> Result<Start, Failure> {
+        let own = Arc::clone(&self.own);
+        tauri::async_runtime::spawn_blocking(move || own.open_folder(&folder))
+            .await
+            .unwrap_or_else(|error| Err(Failure::broken("the folder was not opened", &error)))?;
+        self.show(Arc::clone(&self.own)).await
+    }
+
+    /// Sends what the watcher of the desk on show sees to the window.
+    fn watch(&self) {
+        let Some(app) = self.app.lock().unwrap_or_else(PoisonError::into_inner).clone() else { return };
+        self.desk().watch(move |changed| drop(app.emit("changed", changed)));
+    }
+
+    pub(crate) fn painted(&self) {
+        if let Some(mark) = std::env::var_os(PAINTED) {
+            // only a benchmark sets it; when the mark cannot be made it measures nothing, and says so itself
+            drop(std::fs::write(mark, b"painted"));
+        } 
+        self.watch();
+    }
+}
+
+/// Opens an address in the person's browser. Only http, https and mailto; the window has asked before.
+pub(crate) fn open_link(app: &AppHandle, url: &str) -> Result<(), Failure> {
+    let url = memdesk_desk::outside_address(url)?;
+    app.opener().open_url(url, None::<&str>).map_err(|error| Failure::broken("the address was not opened", &error))
+}
+
+/// Runs the window until it is closed.
+pub(crate) fn run(arguments: Arguments) -> ExitCode {
+    let folder = arguments.folder.as_deref().map(absolute);
+    let desk = match Desk::open(arguments.options) {
+        Ok(desk) => desk,
+        Err(failure) => return stop(&failure),
+    };
+    if let Some(folder) = folder
+        && let Err(failure) = desk.open_folder(&folder)
+    {
+        return stop(&failure);
+    }
+    let data = desk.data_dir().to_owned();
+    let outcome = tauri::Builder::default()
+        .plugin(tauri_plugin_single_instance::init(second_launch))
+        .plugin(tauri_plugin_dialog::init())
+        .plugin(tauri_plugin_opener::Builder::new().open_js_links_on_click(false).build())
+        .plugin(tauri_plugin_window_state::Builder::new().build())
+        .manage(Shell::new(desk))
+        .invoke_handler(crate::commands::handler!())
+        .setup(move |app| {
+            let shell = app.state::<Shell>();
+            *shell.app.lock().unwrap_or_else(PoisonError::into_inner) = Some(app.handle().clone());
+            WebviewWindowBuilder::new(app, MAIN, WebviewUrl::default())
+                .title("Memdesk")
+                .inner_size(FIRST.0, FIRST.1)
+                .min_inner_size(SMALLEST.0, SMALLEST.1)
+                // whatever the page asks for, it stays the page that was built in
+                .on_navigation(|url| matches!(url.scheme(), "tauri") || url.host_str() == Some("tauri.localhost"))
+                .data_directory(data.join("webview"))
+                .build()?;
+            Ok(())
+        })
+        .run(tauri::generate_context!());
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => stop(&Failure::broken("the window could not be opened", &error)),
+    }
+}
+
+/// A second launch by the same person: this window comes to the front and opens that folder.
+fn second_launch(app: &AppHandle, words: Vec<String>, cwd: String) {
+    if let Some(window) = app.get_webview_window(MAIN) {
+        drop(window.unminimize());
+        drop(window.show());
+        drop(window.set_focus());
+    }
+    let words = words.into_iter().skip(1).map(Into::into);
+    let Ok(Arguments { folder: Some(folder), .. }) = arguments::parse(words) else { return };
+    let folder = Path::new(&cwd).join(folder);
+    let app = app.clone();
+    tauri::async_runtime::spawn(async move {
+        let opened = app.state::<Shell>().open_folder(folder).await;
+        drop(match opened {
+            Ok(start) => app.emit("opened", start),
+            Err(failure) => app.emit("failed", failure),
+        });
+    });
+}
+
+fn absolute(folder: &Path) -> PathBuf {
+    std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned())
+}
+
+fn stop(failure: &Failure) -> ExitCode {
+    arguments::complain(&failure.to_string());
+    ExitCode::from(2)
+}
