@@ -5,7 +5,7 @@
 export interface Draft {
   store: string;
   path: string;
-  /** The text on disk when the person began: the `base` of the edit. */
+  /** The text on disk when typing began: the `base` of the edit. */
   base: string;
   text: string;
   /** When it was last typed in, ISO 8601. */

@@ -10,7 +10,8 @@ export const isMac = (): boolean => /mac/i.test(globalThis.navigator?.platform ?
 export function pressed(event: KeyboardEvent): string {
   const mod = isMac() ? event.metaKey : event.ctrlKey;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const shifted = event.shiftKey && (event.key.length > 1 || mod);
+  // Shift makes another sign of a digit or a dot, but not of a letter.
+  const shifted = event.shiftKey && (event.key.length > 1 || mod || /^\p{L}$/u.test(key));
   return [mod && 'Mod', event.altKey && 'Alt', shifted && 'Shift', key].filter(Boolean).join('+');
 }
 

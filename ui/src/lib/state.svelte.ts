@@ -16,6 +16,7 @@ import type {
   StoreSummary,
   WatchState,
 } from './bindings';
+import { drop, keep, keyOf, load, type Draft } from './drafts';
 import { setLanguage, t, word } from './i18n/index.svelte';
 import { asFailure, ipc, onChanged, onOpened } from './ipc';
 import { merged } from './merge';
@@ -60,12 +61,8 @@ export interface Toast {
   action: { label: string; run: () => void } | null;
 }
 
-/** A text being typed, kept while the person looks elsewhere. */
-export interface Typing {
-  /** The text on disk when typing began. */
-  base: string;
-  text: string;
-}
+/** A text being typed, kept while the person looks elsewhere and over a reload of the window. */
+export type Typing = Pick<Draft, 'base' | 'text'>;
 
 const NO_PREFERENCES: Preferences = { language: null, theme: null, pane: null, store: null, side_by_side: false };
 /** How long after a change on disk to wait for further ones. Milliseconds. */
@@ -92,8 +89,8 @@ class App {
   toasts = $state.raw<Toast[]>([]);
   /** Said to a screen reader. */
   said = $state('');
-  /** Texts being typed, by `typingKey`. */
-  typing = new SvelteMap<string, Typing>();
+  /** Texts being typed, by `keyOf`; those that a reload left behind are there from the start. */
+  typing = new SvelteMap<string, Draft>(load(localStorage).map((draft) => [keyOf(draft.store, draft.path), draft]));
   /** Which overlay of the frame is open. */
   overlay = $state<'palette' | 'keys' | null>(null);
   #toastId = 0;
@@ -326,17 +323,30 @@ class App {
 
   // ---- what is being typed ------------------------------------------------------------------------------------------
 
-  private typingKey(path: string): string {
-    return `${this.id ?? ''}\n${path}`;
-  }
   /** The text being typed for a file of the open store; null when none is. */
   typed(path: string): Typing | null {
-    return this.typing.get(this.typingKey(path)) ?? null;
+    return this.id === null ? null : (this.typing.get(keyOf(this.id, path)) ?? null);
   }
   /** Keeps a text being typed; null forgets it. */
   type(path: string, typing: Typing | null): void {
-    if (typing) this.typing.set(this.typingKey(path), typing);
-    else this.typing.delete(this.typingKey(path));
+    const store = this.id;
+    if (store === null) return;
+    if (typing) {
+      const draft: Draft = { store, path, base: typing.base, text: typing.text, time: new Date().toISOString() };
+      this.typing.set(keyOf(store, path), draft);
+      // An editor that is merely open is not worth keeping; neither is it lost.
+      if (draft.text === draft.base) drop(localStorage, store, path);
+      else keep(localStorage, draft);
+    } else {
+      this.typing.delete(keyOf(store, path));
+      drop(localStorage, store, path);
+    }
+  }
+  /** Texts typed and not saved, in every store; newest first. */
+  get unsaved(): Draft[] {
+    return [...this.typing.values()]
+      .filter((draft) => draft.text !== draft.base)
+      .sort((a, b) => b.time.localeCompare(a.time));
   }
 
   // ---- telling ------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Merge, Piece } from '../../lib/bindings';
-import { nextConflict, open, resolved, takeAll, type Choice } from './resolve';
+import type { Merge, Piece } from './bindings';
+import { nextConflict, open, merged, takeAll, type Choice } from './merge';
 
 const settled = (text: string): Piece => ({ kind: 'settled', text, from: 'base' });
 const conflict = (base: string, disk: string, mine: string): Piece => ({ kind: 'conflict', base, disk, mine });
@@ -29,19 +29,19 @@ describe('a conflict settled as', () => {
   ];
   test.each(cases)('%s', (_name, given, choice, text) => {
     const at = given.pieces.findIndex((piece) => piece.kind === 'conflict');
-    expect(resolved(given, new Map())).toBeNull();
+    expect(merged(given, new Map())).toBeNull();
     expect(open(given, new Map())).toEqual([at]);
-    expect(resolved(given, new Map([[at, choice]]))).toBe(text);
+    expect(merged(given, new Map([[at, choice]]))).toBe(text);
     expect(open(given, new Map([[at, choice]]))).toEqual([]);
   });
 });
 
 test('CRLF texts are joined with CRLF', () => {
-  expect(resolved(merge(conflict('', 'a\r\nb', 'c\r\n')), new Map([[0, { take: 'both' }]]))).toBe('a\r\nb\r\nc\r\n');
+  expect(merged(merge(conflict('', 'a\r\nb', 'c\r\n')), new Map([[0, { take: 'both' }]]))).toBe('a\r\nb\r\nc\r\n');
 });
 
 test('without a conflict the text is there at once', () => {
-  expect(resolved(merge(settled('a\n'), settled('b')), new Map())).toBe('a\nb');
+  expect(merged(merge(settled('a\n'), settled('b')), new Map())).toBe('a\nb');
 });
 
 test('the next conflict goes round, and skips what is settled', () => {
@@ -51,5 +51,5 @@ test('the next conflict goes round, and skips what is settled', () => {
   expect(nextConflict(two, new Map(), 0, -1, false)).toBe(2);
   expect(nextConflict(two, new Map([[2, { take: 'mine' }]]), 0, 1, true)).toBe(0);
   expect(nextConflict(two, takeAll(two, 'mine'), 0, 1, true)).toBeNull();
-  expect(resolved(two, takeAll(two, 'both'))).toBe('a\nb\nx\nc\nd\n');
+  expect(merged(two, takeAll(two, 'both'))).toBe('a\nb\nx\nc\nd\n');
 });
