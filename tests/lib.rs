@@ -1,1 +1,22 @@
-//! placeholder
+//! Tests of the whole: what cannot be said in one room.
+//!
+//! | where | what | how |
+//! |---|---|---|
+//! | `tidy/` | rules of the house: layers, words, files | `cargo test -p memdesk-tests --test tidy` |
+//! | `flows/` | the command line end to end, over stores made here | `… --test flows` |
+//! | `golden/` | recorded cases of the client; each is read by the room whose rule it is | with that room |
+//! | `e2e/` | the real window, through WebDriver, on a display of its own | `cargo xtask test --only e2e` |
+//! | `bench/` | speed and memory beside a named reference | `cargo xtask bench` |
+//!
+//! This library is what they share: a [`Person`] with a home of their own and stores written in the fixture notation of
+//! `memdesk_review::fixture`, and [`many`], the large config root of the bench. Never looks at the home of whoever runs
+//! the tests, and leaves nothing behind.
+
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot make its world must stop loudly")]
+
+pub mod lay;
+pub mod many;
+mod person;
+pub mod programs;
+
+pub use person::Person;

@@ -1,0 +1,247 @@
+//! A window of Memdesk as a test drives it.
+//!
+//! Separate from `stage` because this knows pages: what is on them is found by role and accessible name, as a person
+//! with or without eyes would. Every look waits, since a window answers when it can; none waits longer than [`PATIENCE`].
+
+use crate::picture;
+use crate::stage::{Driver, Stage};
+use memdesk_tests::{Person, programs};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
+use std::time::{Duration, Instant};
+use thirtyfour::prelude::*;
+
+/// The longest that anything may take before a test calls it missing.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
+/// Finds elements by role and name: (role, name, whether the whole name) → elements on screen.
+const FIND: &str = include_str!("find.js");
+
+/// How a window is started.
+pub(crate) struct Launch<'a> {
+    /// The program's name.
+    pub(crate) program: &'a str,
+    /// Its arguments.
+    pub(crate) args: Vec<String>,
+    /// More of an environment.
+    pub(crate) env: Vec<(&'a str, &'a str)>,
+    /// The display.
+    pub(crate) size: (u32, u32),
+}
+
+impl Default for Launch<'_> {
+    fn default() -> Self {
+        Self { program: "memdesk-desktop", args: Vec::new(), env: Vec::new(), size: (1280, 800) }
+    }
+}
+
+/// A running window.
+pub(crate) struct Window {
+    web: WebDriver,
+    // dropped in this order: the driver ends the window, then the stage goes
+    driver: Driver,
+    stage: Stage,
+    program: PathBuf,
+}
+
+impl Window {
+    /// The window on a project's folder.
+    pub(crate) async fn on(person: &Person, folder: &Path) -> Self {
+        let args = vec![folder.to_string_lossy().into_owned()];
+        Self::launch(person, Launch { args, ..Launch::default() }).await
+    }
+
+    /// The window, started in some way.
+    pub(crate) async fn launch(person: &Person, launch: Launch<'_>) -> Self {
+        let stage = Stage::set(person, launch.size.0, launch.size.1);
+        Self::start(stage, programs::program(launch.program), &launch.args, &launch.env).await
+    }
+
+    async fn start(stage: Stage, program: PathBuf, args: &[String], env: &[(&str, &str)]) -> Self {
+        let driver = stage.driver(env);
+        let wanted = json!({ "webkitgtk:browserOptions": { "binary": program, "args": args } });
+        let Value::Object(wanted) = wanted else { panic!("capabilities are an object") };
+        let web = match WebDriver::new(&driver.url, wanted).await {
+            Ok(web) => web,
+            Err(error) => panic!("{} did not open a window: {error}", program.display()),
+        };
+        Self { web, driver, stage, program }
+    }
+
+    /// Ends the window as a crash would, and starts it anew for the same person.
+    pub(crate) async fn restart(self, args: &[String]) -> Self {
+        let Self { web, driver, stage, program } = self;
+        end(web).await;
+        drop(driver);
+        Self::start(stage, program, args, &[]).await
+    }
+
+    /// Ends the window.
+    pub(crate) async fn close(self) {
+        end(self.web).await;
+    }
+
+    /// The driver's own session, for what has no word here.
+    pub(crate) fn web(&self) -> &WebDriver {
+        &self.web
+    }
+
+    /// Starts the program again on the same stage, as a second launch by the same person does, and waits for its end.
+    pub(crate) fn launch_again(&self, args: &[&str]) -> ExitStatus {
+        let mut command: Command = self.stage.command(&self.program, &[]);
+        command.args(args).status().expect("a second launch")
+    }
+
+    /// The element of that role with exactly that name.
+    pub(crate) async fn named(&self, role: &str, name: &str) -> WebElement {
+        self.found(role, name, true).await
+    }
+
+    /// The first element of that role whose name contains `part`.
+    pub(crate) async fn about(&self, role: &str, part: &str) -> WebElement {
+        self.found(role, part, false).await
+    }
+
+    /// How many elements of that role have a name that contains `part`, now.
+    pub(crate) async fn count(&self, role: &str, part: &str) -> usize {
+        self.all(role, part, false).await.len()
+    }
+
+    /// Clicks the element of that role with exactly that name.
+    pub(crate) async fn click(&self, role: &str, name: &str) {
+        let start = Instant::now();
+        loop {
+            // it may be drawn anew between being found and being clicked
+            match self.named(role, name).await.click().await {
+                Ok(()) => return,
+                Err(error) if start.elapsed() > PATIENCE => {
+                    panic!("{role} {name:?} cannot be clicked: {error}")
+                }
+                Err(_) => pause().await,
+            }
+        }
+    }
+
+    /// The element with that `data-testid`.
+    pub(crate) async fn testid(&self, id: &str) -> WebElement {
+        let start = Instant::now();
+        loop {
+            match self.web.find(By::Testid(id)).await {
+                Ok(element) => return element,
+                Err(error) if start.elapsed() > PATIENCE => panic!("no {id:?} on the page: {error}"),
+                Err(_) => pause().await,
+            }
+        }
+    }
+
+    /// Waits until the page's text contains `part`.
+    pub(crate) async fn says(&self, part: &str) {
+        self.until(&format!("the page says {part:?}"), || async move { self.text().await.contains(part) })
+            .await;
+    }
+
+    /// Waits until the page's text no longer contains `part`.
+    pub(crate) async fn falls_silent(&self, part: &str) {
+        self.until(&format!("the page no longer says {part:?}"), || async move {
+            !self.text().await.contains(part)
+        })
+        .await;
+    }
+
+    /// All text on the page, white space folded.
+    pub(crate) async fn text(&self) -> String {
+        let text = self.ask("return document.body.innerText", vec![]).await;
+        text.as_str().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Waits until something holds.
+    pub(crate) async fn until<F: Future<Output = bool>>(&self, what: &str, mut holds: impl FnMut() -> F) {
+        let start = Instant::now();
+        while !holds().await {
+            assert!(
+                start.elapsed() < PATIENCE,
+                "in {PATIENCE:?} it never came to be that {what}; the page: {}",
+                self.text().await
+            );
+            pause().await;
+        }
+    }
+
+    /// Presses keys where the focus is.
+    pub(crate) async fn press(&self, keys: impl AsRef<str>) {
+        self.web.action_chain().send_keys(keys.as_ref()).perform().await.expect("keys are pressed");
+    }
+
+    /// Holds Control and presses a key.
+    pub(crate) async fn control(&self, key: char) {
+        let keys =
+            self.web.action_chain().key_down(Key::Control).send_keys(key.to_string()).key_up(Key::Control);
+        keys.perform().await.expect("keys are pressed");
+    }
+
+    /// Runs a script on the page: what it returns.
+    pub(crate) async fn ask(&self, script: &str, args: Vec<Value>) -> Value {
+        match self.web.execute(script, args).await {
+            Ok(answer) => answer.json().clone(),
+            Err(error) => panic!("the page did not answer: {error}"),
+        }
+    }
+
+    /// Runs a script that calls its last argument when it is done: what it calls it with.
+    pub(crate) async fn wait_for(&self, script: &str, args: Vec<Value>) -> Value {
+        match self.web.execute_async(script, args).await {
+            Ok(answer) => answer.json().clone(),
+            Err(error) => panic!("the page did not answer: {error}"),
+        }
+    }
+
+    /// How long the page takes to come back to an event that is posted now.
+    pub(crate) async fn delay(&self) -> Duration {
+        let start = Instant::now();
+        self.wait_for("const done = arguments[arguments.length - 1]; setTimeout(() => done(1))", vec![])
+            .await;
+        start.elapsed()
+    }
+
+    /// Keeps a picture of the page as `tests/e2e/out/NAME.png`.
+    pub(crate) async fn picture(&self, name: &str) {
+        std::fs::create_dir_all(picture::folder()).expect("a folder for pictures");
+        self.web
+            .screenshot(&picture::folder().join(format!("{name}.png")))
+            .await
+            .expect("a picture of the page");
+    }
+
+    /// Keeps a picture of the whole display.
+    pub(crate) fn display_picture(&self, name: &str) -> PathBuf {
+        picture::keep(&self.stage.frame(), name).expect("a picture of the display")
+    }
+
+    async fn found(&self, role: &str, name: &str, whole: bool) -> WebElement {
+        let start = Instant::now();
+        loop {
+            if let Some(element) = self.all(role, name, whole).await.into_iter().next() {
+                return element;
+            }
+            if start.elapsed() > PATIENCE {
+                let names = self.ask(FIND, vec![json!(role), json!(""), json!(false), json!(true)]).await;
+                panic!("no {role} {name:?}; there are {names}");
+            }
+            pause().await;
+        }
+    }
+
+    async fn all(&self, role: &str, name: &str, whole: bool) -> Vec<WebElement> {
+        let asked = self.web.execute(FIND, vec![json!(role), json!(name), json!(whole), json!(false)]).await;
+        asked.and_then(|answer| answer.elements()).unwrap_or_default()
+    }
+}
+
+async fn end(web: WebDriver) {
+    // a window that has already gone is as good
+    let _ = web.quit().await;
+}
+
+async fn pause() {
+    tokio::time::sleep(Duration::from_millis(50)).await;
+}
