@@ -16,9 +16,20 @@ pub const REMOTE_DIR: &str = "CLAUDE_CODE_REMOTE_MEMORY_DIR";
 pub const DISABLE: &str = "CLAUDE_CODE_DISABLE_AUTO_MEMORY";
 /// The client's simple mode, in which memory is off.
 pub const SIMPLE: &str = "CLAUDE_CODE_SIMPLE";
+/// The client runs on somebody else's machine: memory is off unless [`REMOTE_DIR`] is set.
+pub const REMOTE: &str = "CLAUDE_CODE_REMOTE";
 
 /// The variables that matter for finding stores.
-const OF_INTEREST: [&str; 5] = [CONFIG_DIR, OVERRIDE, REMOTE_DIR, DISABLE, SIMPLE];
+const OF_INTEREST: [&str; 6] = [CONFIG_DIR, OVERRIDE, REMOTE_DIR, DISABLE, SIMPLE, REMOTE];
+
+/// Where an organisation puts instructions and settings for every user of a machine.
+const MANAGED_ROOT: &str = if cfg!(target_os = "macos") {
+    "/Library/Application Support/ClaudeCode"
+} else if cfg!(windows) {
+    r"C:\Program Files\ClaudeCode"
+} else {
+    "/etc/claude-code"
+};
 
 /// A machine, as far as finding stores goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +40,8 @@ pub struct Environment {
     pub config_root: PathBuf,
     /// The client's global state: `~/.claude.json`, in the config root when that was moved.
     pub state_file: PathBuf,
+    /// The organisation's files: `CLAUDE.md`, `managed-settings.json`.
+    pub managed_root: PathBuf,
     /// The environment variables of interest that are set.
     pub vars: BTreeMap<String, OsString>,
 }
@@ -53,7 +66,7 @@ impl Environment {
             true => home.join(".claude.json"),
             false => config_root.join(".claude.json"),
         };
-        Environment { home, config_root, state_file, vars }
+        Environment { home, config_root, state_file, managed_root: PathBuf::from(MANAGED_ROOT), vars }
     }
 
     /// The value of a variable that is set to something.

@@ -1,13 +1,32 @@
-//! Watches stores for changes.
+//! Watches stores for changes, theirs and ours.
+//!
+//! Separate because it runs on a thread of its own. Tells which stores changed, never what: the caller scans again, which is
+//! cheap and cannot be out of date. Never writes.
 
+mod aim;
+mod keeper;
+mod pending;
+mod poll;
+
+use keeper::{Keeper, Message};
 use std::path::PathBuf;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// A change is told once nothing more has happened for so long,
+pub const QUIET: Duration = Duration::from_millis(80);
+/// or after so long at the latest.
+pub const LATEST: Duration = Duration::from_millis(400);
+/// Where the operating system does not tell, the directories are read again so often (less often when that takes long).
+pub const POLL: Duration = Duration::from_secs(2);
 
 /// How well changes are seen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Status {
     /// The operating system tells of each change.
     Native,
-    /// The directories are read again every two seconds.
+    /// The directories are read again every [`POLL`].
     Polling {
         /// Why the operating system's way cannot be had.
         why: String,
@@ -19,9 +38,9 @@ pub enum Status {
 /// Something changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Changed {
-    /// The watched store directories, as they were given, in which something changed.
+    /// The watched store directories, as they were given, in which something changed, or which came or went.
     pub dirs: Vec<PathBuf>,
-    /// A project appeared or went: time to look for stores again.
+    /// A project, or a project's store, appeared or went: time to look for stores again.
     pub projects: bool,
     /// How well changes are seen at this moment.
     pub status: Status,
@@ -30,30 +49,59 @@ pub struct Changed {
 /// What is watched.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Dirs {
-    /// Memory directories, watched at every depth; they need not exist yet.
+    /// Memory directories, watched at every depth but not through links in them; they need not exist yet.
     pub stores: Vec<PathBuf>,
-    /// Directories that hold projects (`<root>/projects`), watched for new ones.
+    /// Directories that hold projects (`<root>/projects`), watched for new ones and for their stores.
     pub projects: Vec<PathBuf>,
 }
 
 /// A running watch; dropping it ends it.
 #[derive(Debug)]
-pub struct Watch {}
+pub struct Watch {
+    messages: Sender<Message>,
+    status: Arc<Mutex<Status>>,
+}
 
 impl Watch {
-    /// Starts watching. `on_change` is called on a thread of the watch, at most 400 ms after a change.
+    /// Starts watching. `on_change` is called on the watch's thread, at most [`LATEST`] after the operating system told of a
+    /// change; while it runs, further changes are collected. Our own temporary files are no change.
+    ///
+    /// Where the operating system's way cannot be had (its limit is reached), the directories are polled, and
+    /// [`Changed::status`] says why.
     pub fn start(dirs: Dirs, on_change: impl Fn(Changed) + Send + 'static) -> Watch {
-        let _ = (dirs, on_change);
-        Watch {}
+        Watch::run(dirs, None, Box::new(on_change))
+    }
+
+    /// [`Watch::start`], but polling from the beginning, for the reason given: for network file systems, which tell nothing.
+    pub fn start_polling(dirs: Dirs, why: &str, on_change: impl Fn(Changed) + Send + 'static) -> Watch {
+        Watch::run(dirs, Some(why.to_owned()), Box::new(on_change))
+    }
+
+    fn run(dirs: Dirs, polling: Option<String>, on_change: Box<dyn Fn(Changed) + Send>) -> Watch {
+        let (messages, inbox) = channel();
+        let status = Arc::new(Mutex::new(Status::Native));
+        let (ours, theirs) = (status.clone(), messages.clone());
+        let keeper = move || Keeper::new(dirs, polling, theirs, ours, on_change).run(&inbox);
+        if let Err(error) = std::thread::Builder::new().name("memdesk-watch".to_owned()).spawn(keeper) {
+            let why = format!("no thread: {error}");
+            *status.lock().unwrap_or_else(PoisonError::into_inner) = Status::Polling { why };
+        }
+        Watch { messages, status }
     }
 
     /// Watches these directories from now on.
     pub fn set(&self, dirs: Dirs) {
-        let _ = dirs;
+        let _ = self.messages.send(Message::Set(dirs)); // a watch that ended watches nothing
     }
 
     /// How well changes are seen.
     pub fn status(&self) -> Status {
-        Status::Native
+        self.status.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let _ = self.messages.send(Message::Stop);
     }
 }

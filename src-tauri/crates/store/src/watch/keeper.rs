@@ -1,0 +1,275 @@
+//! The watch's thread: takes events in, keeps the watched directories right, tells changes.
+//!
+//! Separate from `watch`, which is what other threads hold. Owns notify's watcher.
+
+use super::aim::{Aim, Aims, aim};
+use super::pending::Pending;
+use super::poll::{Prints, prints};
+use super::{Changed, Dirs, POLL, Status};
+use crate::apply::TEMP_SUFFIX;
+use notify::event::ModifyKind;
+use notify::{Config, ErrorKind, Event, EventKind, RecommendedWatcher, Watcher};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// When a directory that is there could not be watched, it is tried again after so long.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// What the thread is told.
+#[derive(Debug)]
+pub(super) enum Message {
+    /// By the operating system.
+    Event(notify::Result<Event>),
+    /// Other directories.
+    Set(Dirs),
+    /// The watch was dropped.
+    Stop,
+}
+
+/// How changes come to be known.
+enum Eyes {
+    Native(RecommendedWatcher),
+    Polling { next: Instant, prints: Prints },
+}
+
+pub(super) struct Keeper {
+    dirs: Dirs,
+    eyes: Eyes,
+    armed: Aims,
+    aim: Aim,
+    again: Option<Instant>,
+    pending: Pending,
+    /// Directories may have come or gone since they were last looked at.
+    moved: bool,
+    messages: Sender<Message>,
+    status: Arc<Mutex<Status>>,
+    on_change: Box<dyn Fn(Changed) + Send>,
+}
+
+impl Keeper {
+    pub(super) fn new(
+        dirs: Dirs,
+        polling: Option<String>,
+        messages: Sender<Message>,
+        status: Arc<Mutex<Status>>,
+        on_change: Box<dyn Fn(Changed) + Send>,
+    ) -> Keeper {
+        let eyes = Eyes::Polling { next: Instant::now(), prints: Prints::new() };
+        let mut keeper = Keeper {
+            dirs,
+            eyes,
+            armed: Aims::new(),
+            aim: Aim::default(),
+            again: None,
+            pending: Pending::default(),
+            moved: false,
+            messages,
+            status,
+            on_change,
+        };
+        match polling.map_or_else(|| keeper.open(), Err) {
+            Ok(watcher) => keeper.eyes = Eyes::Native(watcher),
+            Err(why) => keeper.poll_because(why),
+        }
+        keeper.aim = aim(&keeper.dirs);
+        keeper.arm();
+        keeper
+    }
+
+    /// Links in a store are not followed: one could lead to the root of the file system.
+    fn open(&self) -> Result<RecommendedWatcher, String> {
+        let messages = self.messages.clone();
+        let handler = move |event| drop(messages.send(Message::Event(event)));
+        let config = Config::default().with_follow_symlinks(false);
+        RecommendedWatcher::new(handler, config).map_err(|error| error.to_string())
+    }
+
+    pub(super) fn run(mut self, inbox: &Receiver<Message>) {
+        loop {
+            let poll = match &self.eyes {
+                Eyes::Native(_) => None,
+                Eyes::Polling { next, .. } => Some(*next),
+            };
+            let wake = [self.pending.due(), self.again, poll].into_iter().flatten().min();
+            let wait =
+                wake.map_or(Duration::from_secs(3600), |at| at.saturating_duration_since(Instant::now()));
+            match inbox.recv_timeout(wait) {
+                Ok(Message::Event(event)) => self.take(event),
+                Ok(Message::Set(dirs)) => {
+                    self.dirs = dirs;
+                    self.aim = aim(&self.dirs);
+                    self.arm();
+                }
+                Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let now = Instant::now();
+            if poll.is_some_and(|at| at <= now) {
+                self.poll();
+            }
+            if self.again.is_some_and(|at| at <= now) {
+                self.again = None;
+                self.look();
+            }
+            if self.pending.due().is_some_and(|at| at <= now) {
+                self.tell();
+            }
+        }
+    }
+
+    fn take(&mut self, event: notify::Result<Event>) {
+        match event {
+            Ok(event) if event.need_rescan() => {
+                self.pending.behind = true;
+                self.moved = true;
+                self.pending.touch(Instant::now());
+            }
+            Ok(event) => self.sort_in(&event),
+            Err(error) => match error.kind {
+                ErrorKind::MaxFilesWatch => self.poll_because(error.to_string()),
+                // what cannot be told may have been a change
+                _ => {
+                    self.pending.behind = true;
+                    self.pending.touch(Instant::now());
+                }
+            },
+        }
+    }
+
+    fn sort_in(&mut self, event: &Event) {
+        let goes = matches!(event.kind, EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)));
+        let comes = goes || matches!(event.kind, EventKind::Create(_) | EventKind::Any | EventKind::Other);
+        if matches!(event.kind, EventKind::Access(_)) {
+            return;
+        }
+        let ours = |path: &Path| {
+            path.file_name().is_some_and(|name| name.as_encoded_bytes().ends_with(TEMP_SUFFIX.as_bytes()))
+        };
+        for path in event.paths.iter().filter(|path| !ours(path)) {
+            if goes {
+                // a watch goes with its directory; another of the same name needs a new one
+                self.armed.retain(|armed, _| !armed.starts_with(path));
+            }
+            let mut hit = false;
+            for above in path.ancestors() {
+                if self.aim.stores.contains(above) {
+                    self.pending.dirs.insert(above.to_owned());
+                    hit = true;
+                }
+            }
+            // outside of the stores only comings and goings matter: sessions are written there all the time
+            if comes {
+                self.moved |= !hit || goes;
+            }
+            if hit || comes {
+                self.pending.touch(Instant::now());
+            }
+        }
+    }
+
+    /// Looks at what is there now, and notes what came and went.
+    fn look(&mut self) {
+        let now = aim(&self.dirs);
+        let changed: Vec<PathBuf> = now.stores.symmetric_difference(&self.aim.stores).cloned().collect();
+        if !changed.is_empty() || now.projects != self.aim.projects {
+            self.pending.projects |= now.projects != self.aim.projects;
+            self.pending.dirs.extend(changed);
+            self.pending.touch(Instant::now());
+        }
+        self.aim = now;
+        self.arm();
+    }
+
+    /// Makes the operating system watch what is aimed at.
+    fn arm(&mut self) {
+        // what came between looking and watching is seen by looking again
+        for _ in 0..3 {
+            let Eyes::Native(watcher) = &mut self.eyes else { return };
+            let stale =
+                |(path, mode): (&PathBuf, _)| (self.aim.aims.get(path) != Some(mode)).then(|| path.clone());
+            let stale: Vec<PathBuf> = self.armed.iter().filter_map(stale).collect();
+            for path in stale {
+                let _ = watcher.unwatch(&path); // it may be gone
+                self.armed.retain(|armed, _| !armed.starts_with(&path));
+            }
+            let mut full = None;
+            let mut news = false;
+            for (path, mode) in &self.aim.aims {
+                if self.armed.contains_key(path) {
+                    continue;
+                }
+                match watcher.watch(path, *mode) {
+                    Ok(()) => {
+                        news = true;
+                        self.armed.insert(path.clone(), *mode);
+                    }
+                    Err(error) if matches!(error.kind, ErrorKind::MaxFilesWatch) => {
+                        full = Some(error.to_string())
+                    }
+                    Err(_) => self.again = Some(Instant::now() + AGAIN),
+                }
+            }
+            if let Some(why) = full {
+                self.poll_because(why);
+                return;
+            }
+            if !news {
+                return;
+            }
+            let now = aim(&self.dirs);
+            for store in now.stores.difference(&self.aim.stores) {
+                self.pending.dirs.insert(store.clone());
+                self.pending.touch(Instant::now());
+            }
+            if now.projects != self.aim.projects {
+                self.pending.projects = true;
+                self.pending.touch(Instant::now());
+            }
+            self.aim = now;
+        }
+    }
+
+    fn tell(&mut self) {
+        if std::mem::take(&mut self.moved) {
+            self.look();
+        }
+        let pending = std::mem::take(&mut self.pending);
+        if pending.is_empty() {
+            return;
+        }
+        let status = self.status.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let changed = match pending.behind {
+            true => Changed { dirs: self.dirs.stores.clone(), projects: true, status: Status::Behind },
+            false => Changed { dirs: pending.dirs.into_iter().collect(), projects: pending.projects, status },
+        };
+        (self.on_change)(changed);
+    }
+
+    fn poll_because(&mut self, why: String) {
+        *self.status.lock().unwrap_or_else(PoisonError::into_inner) = Status::Polling { why };
+        let prints = prints(self.dirs.stores.iter());
+        self.eyes = Eyes::Polling { next: Instant::now() + POLL, prints };
+        self.armed.clear();
+        // whatever happened on the way here, and the new status
+        self.pending.dirs.extend(self.dirs.stores.iter().cloned());
+        self.pending.touch(Instant::now());
+    }
+
+    fn poll(&mut self) {
+        let begun = Instant::now();
+        let now = prints(self.dirs.stores.iter());
+        self.look();
+        let Eyes::Polling { next, prints } = &mut self.eyes else { return };
+        for (store, print) in &now {
+            if prints.get(store) != Some(print) {
+                self.pending.dirs.insert(store.clone());
+                self.pending.touch(begun);
+            }
+        }
+        *prints = now;
+        // at most a twentieth of a processor
+        *next = Instant::now() + POLL.max(begun.elapsed() * 20);
+    }
+}
