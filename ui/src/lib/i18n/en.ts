@@ -1,9 +1,10 @@
 // English: the catalogue that the others are checked against. One file per part of the window, so that each stays readable.
 import { common } from './en/common';
+import { editor } from './en/editor';
 import { health } from './en/health';
 import { history } from './en/history';
 import { index } from './en/index';
 import { topics } from './en/topics';
 import { wire } from './en/wire';
 
-export const en = { ...common, ...wire, ...index, ...topics, ...health, ...history } as const;
+export const en = { ...common, ...wire, ...index, ...topics, ...editor, ...health, ...history } as const;

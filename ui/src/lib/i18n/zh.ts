@@ -1,10 +1,11 @@
 // 简体中文。缺一个键、多一个键都无法通过编译。
 import type { Catalogue } from './index.svelte';
 import { common } from './zh/common';
+import { editor } from './zh/editor';
 import { health } from './zh/health';
 import { history } from './zh/history';
 import { index } from './zh/index';
 import { topics } from './zh/topics';
 import { wire } from './zh/wire';
 
-export const zh: Catalogue = { ...common, ...wire, ...index, ...topics, ...health, ...history };
+export const zh: Catalogue = { ...common, ...wire, ...index, ...topics, ...editor, ...health, ...history };

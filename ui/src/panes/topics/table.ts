@@ -25,6 +25,10 @@ export interface Filters {
   unindexed: boolean;
 }
 
+/** What the client attaches of one topic at most, in lines and UTF-8 bytes; here for the gauge only, the cut itself comes from Rust. */
+export const BODY_LINES = 200;
+export const BODY_BYTES = 4096;
+
 export const TYPES = ['user', 'feedback', 'project', 'reference'] as const;
 
 export const NO_FILTERS: Filters = {
@@ -147,14 +151,18 @@ export function nextSort(sort: Sort, key: SortKey): Sort {
   return { key, ascending: key === 'title' || key === 'type' || key === 'origin' || key === 'reviewed' };
 }
 
-/** How many rows each filter would leave on its own, for the numbers beside the filters. */
-export function counts(rows: readonly TopicRow[]): {
+/** How many rows each filter would leave on its own. */
+export interface Counts {
   problems: number;
   unlisted: number;
   unreviewed: number;
   unindexed: number;
+  /** By type; `none` for rows without a valid one. */
   types: Map<string, number>;
-} {
+}
+
+/** The numbers beside the filters. */
+export function counts(rows: readonly TopicRow[]): Counts {
   const types = new Map<string, number>();
   let problems = 0;
   let unlisted = 0;

@@ -1,2 +1,28 @@
 // Words of the history pane.
-export const history = {} as const;
+export const history = {
+  operations: 'Operations',
+  operationShown: 'The operation chosen',
+  operationTabs: 'Ways to look at the operation',
+  operationFailed: 'This operation could not be read',
+  historySearch: 'Search by file',
+  historyEmpty: 'Nothing has happened here yet',
+  historyEmptyText: 'Every change from now on is kept here, yours and others’, and each can be taken back.',
+  historyNoneLeft: 'No operation touched such a file',
+  historyOlder: 'Show older ones',
+  nextOperation: 'Next operation',
+  previousOperation: 'Previous operation',
+  nextUndo: 'undo takes this',
+  nextRedo: 'redo takes this',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  andMore: { one: 'and {n} more', other: 'and {n} more' },
+  fileCount: { one: '{n} file', other: '{n} files' },
+  noChanges: 'No text changed.',
+  observedNote:
+    'This was found on disk; it was not done in Memdesk. Undo leaves it alone, but every file can be restored to what it was.',
+  firstSightNote: 'The store as Memdesk first saw it. Everything after this can be taken back to here.',
+  tabThen: 'Files then',
+  thenOf: '{path} as it was then',
+  thenCurrent: 'as on disk now',
+  thenAbsent: 'was not there',
+} as const;

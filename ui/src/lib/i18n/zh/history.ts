@@ -1,2 +1,27 @@
-// 文字。
-export const history = {} as const;
+// “历史”面板的文字。
+export const history = {
+  operations: '操作',
+  operationShown: '选中的操作',
+  operationTabs: '查看方式',
+  operationFailed: '无法读取这个操作',
+  historySearch: '按文件搜索',
+  historyEmpty: '这里还没有发生过什么',
+  historyEmptyText: '从现在起，无论是你还是别人的每次改动都会保存在这里，都可以撤回。',
+  historyNoneLeft: '没有操作涉及这样的文件',
+  historyOlder: '显示更早的',
+  nextOperation: '下一个操作',
+  previousOperation: '上一个操作',
+  nextUndo: '下一步撤销',
+  nextRedo: '下一步重做',
+  today: '今天',
+  yesterday: '昨天',
+  andMore: '等 {n} 个',
+  fileCount: '{n} 个文件',
+  noChanges: '文本没有变化。',
+  observedNote: '这是在磁盘上发现的改动，不是在 Memdesk 中做的。撤销不会动它，但每个文件都可以恢复到之前的样子。',
+  firstSightNote: 'Memdesk 第一次看到这个记忆库时的样子。之后的一切都可以回到这里。',
+  tabThen: '当时的文件',
+  thenOf: '{path} 当时的样子',
+  thenCurrent: '与磁盘现在相同',
+  thenAbsent: '当时不存在',
+} as const;

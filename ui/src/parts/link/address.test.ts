@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAddress } from './links';
+import { readAddress } from './address';
 
 test.each([
   ['https://example.org/a?b#c', 'example.org', []],

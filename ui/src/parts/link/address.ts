@@ -1,7 +1,7 @@
 // What an address in a topic really is, for the question asked before it is opened.
 // Separate so that every trick an address can play has a test. Never opens anything.
 
-import { hasInvisible } from '../../parts/editor/invisible';
+import { hasInvisible } from '../editor/invisible';
 
 /** Something about an address that a person should know before opening it. */
 export type Warning =

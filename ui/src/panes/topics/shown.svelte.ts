@@ -1,0 +1,30 @@
+// What the topics pane was showing: kept while another pane, or another store, is looked at. Separate so that leaving the pane loses nothing.
+// Holds no data of the store and decides nothing.
+
+import { SvelteMap } from 'svelte/reactivity';
+import { DEFAULT_SORT, NO_FILTERS, type Filters, type Sort } from './table';
+
+/** Tabs of the reader, in order. */
+export const TABS = ['rendered', 'source', 'recalled', 'history'] as const;
+export type Tab = (typeof TABS)[number];
+
+class Shown {
+  filters = $state.raw<Filters>(NO_FILTERS);
+  sort = $state.raw<Sort>(DEFAULT_SORT);
+  tab = $state<Tab>('rendered');
+  /** Share of the pane that the list takes. */
+  listShare = $state(0.44);
+  /** The topic chosen in each store. */
+  #chosen = new SvelteMap<string, string>();
+
+  chosen(store: string | null): string | null {
+    return store === null ? null : (this.#chosen.get(store) ?? null);
+  }
+  choose(store: string | null, path: string | null): void {
+    if (store === null) return;
+    if (path === null) this.#chosen.delete(store);
+    else this.#chosen.set(store, path);
+  }
+}
+
+export const topicsShown = new Shown();
