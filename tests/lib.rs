@@ -14,6 +14,7 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot make its world must stop loudly")]
 
+pub mod display;
 pub mod lay;
 pub mod many;
 mod person;

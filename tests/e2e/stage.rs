@@ -1,37 +1,23 @@
-//! What a window needs around it: a display, a session bus, and the driver that starts and steers it.
+//! What a test's window needs around it: a display, and the driver that starts and steers it.
 //!
-//! Separate from `window` because nothing here knows of pages. Processes end with the test, however it ends.
+//! Separate from `window` because nothing here knows of pages.
 
-use memdesk_tests::{Person, programs::ordinary};
-use std::io::{BufRead, BufReader};
+use crate::picture;
+use memdesk_tests::Person;
+use memdesk_tests::display::{Display, Running};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
 /// One window at a time: two on a small machine would make each other late.
 static TURN: Mutex<()> = Mutex::new(());
 
-/// A display and a session bus. They live as long as this.
+/// A display for one test, and that test's turn.
 pub(crate) struct Stage {
-    display: String,
-    bus: String,
-    frame: TempDir,
-    env: Vec<(String, String)>,
-    running: Vec<Running>,
+    display: Display,
     _turn: MutexGuard<'static, ()>,
-}
-
-/// A process that ends when it is dropped.
-pub(crate) struct Running(Child);
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
 }
 
 /// A driver that listens.
@@ -42,60 +28,31 @@ pub(crate) struct Driver {
 }
 
 impl Stage {
-    /// A display of `width` × `height` and a bus, for somebody's programs.
+    /// A display of `width` × `height` for somebody's window.
     pub(crate) fn set(person: &Person, width: u32, height: u32) -> Self {
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-        let frame = tempfile::tempdir().expect("a folder for the display's memory");
-        let mut xvfb = Command::new("Xvfb");
-        xvfb.args(["-displayfd", "1", "-nolisten", "tcp", "-ac", "-noreset", "-screen", "0"])
-            .arg(format!("{width}x{height}x24"))
-            .arg("-fbdir")
-            .arg(frame.path());
-        let (xvfb, number) = start_and_hear(&mut xvfb, "xvfb");
-        let mut dbus = Command::new("dbus-daemon");
-        dbus.args(["--session", "--nofork", "--nopidfile", "--print-address=1"])
-            .env_clear()
-            .envs(person.env());
-        let (dbus, bus) = start_and_hear(&mut dbus, "dbus");
-        let display = format!(":{number}");
-        let mut env = person.env();
-        let settings = [
-            ("DISPLAY", display.as_str()),
-            ("DBUS_SESSION_BUS_ADDRESS", bus.as_str()),
-            ("GDK_BACKEND", "x11"),
-            ("GSETTINGS_BACKEND", "memory"),
-            ("NO_AT_BRIDGE", "1"),
-            // lets the driver steer the web view; read by Tauri
-            ("TAURI_WEBVIEW_AUTOMATION", "true"),
-        ];
-        env.extend(settings.map(|(name, value)| (name.to_owned(), value.to_owned())));
-        Self { display, bus, frame, env, running: vec![xvfb, dbus], _turn: turn }
+        Self { display: Display::new(person, width, height), _turn: turn }
     }
 
-    /// The display's memory, as X writes it.
-    pub(crate) fn frame(&self) -> PathBuf {
-        self.frame.path().join("Xvfb_screen0")
+    /// A program of the person's on this stage.
+    pub(crate) fn command(&self, program: &Path) -> Command {
+        self.display.command(program)
     }
 
-    /// A program of the person's on this stage, with nothing from outside.
-    pub(crate) fn command(&self, program: &Path, more: &[(&str, &str)]) -> Command {
-        let mut command = ordinary(program);
-        command.env_clear().envs(self.env.iter().cloned()).envs(more.iter().copied()).stdin(Stdio::null());
-        command
+    /// Keeps a picture of the display.
+    pub(crate) fn picture(&self, name: &str) -> std::io::Result<PathBuf> {
+        picture::keep(&self.display.frame(), name)
     }
 
-    /// A driver for one window.
-    pub(crate) fn driver(&self, more: &[(&str, &str)]) -> Driver {
+    /// A driver for one window, which gets `env` besides the person's own.
+    pub(crate) fn driver(&self, env: &[(&str, &str)]) -> Driver {
         let port = free_port();
-        let program = ["/usr/bin/WebKitWebDriver", "/usr/lib/webkit2gtk-4.1/WebKitWebDriver"]
-            .iter()
-            .map(Path::new)
-            .find(|path| path.is_file())
-            .unwrap_or(Path::new("WebKitWebDriver"));
-        let mut command = self.command(program, more);
+        let mut command = self.command(Path::new("WebKitWebDriver"));
+        // Tauri lets itself be steered only when this is set
+        command.env("TAURI_WEBVIEW_AUTOMATION", "true").envs(env.iter().copied());
         command.args(["--host=127.0.0.1", &format!("--port={port}")]);
-        let running = start(&mut command, "webkit2gtk-driver");
-        wait_for_port(port);
+        let running = Running::start(&mut command, "webkit2gtk-driver");
+        wait_for(port);
         Driver { url: format!("http://127.0.0.1:{port}"), _running: running }
     }
 }
@@ -103,38 +60,12 @@ impl Stage {
 impl Drop for Stage {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            match crate::picture::keep(&self.frame(), "failed") {
-                Ok(path) => eprintln!("the display {} when it failed: {}", self.display, path.display()),
-                Err(why) => eprintln!("no picture of the display {} (bus {}): {why}", self.display, self.bus),
+            match self.picture("failed") {
+                Ok(path) => eprintln!("the display when it failed: {}", path.display()),
+                Err(why) => eprintln!("no picture of the display: {why}"),
             }
         }
-        // last come, first gone: the bus before the display
-        while let Some(one) = self.running.pop() {
-            drop(one);
-        }
     }
-}
-
-fn start(command: &mut Command, package: &str) -> Running {
-    let program = command.get_program().to_string_lossy().into_owned();
-    match command.spawn() {
-        Ok(child) => Running(child),
-        Err(error) => panic!(
-            "{program} did not start ({error}): the package {package} has it; `cargo xtask test` installs it"
-        ),
-    }
-}
-
-/// Starts what says one line when it is ready: a display number, a bus address.
-fn start_and_hear(command: &mut Command, package: &str) -> (Running, String) {
-    let mut running =
-        start(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()), package);
-    let mut line = String::new();
-    if let Some(output) = running.0.stdout.take() {
-        BufReader::new(output).read_line(&mut line).expect("a line from what was started");
-    }
-    assert!(!line.trim().is_empty(), "{package} ended at once");
-    (running, line.trim().to_owned())
 }
 
 fn free_port() -> u16 {
@@ -142,7 +73,7 @@ fn free_port() -> u16 {
     listener.local_addr().expect("its number").port()
 }
 
-fn wait_for_port(port: u16) {
+fn wait_for(port: u16) {
     let start = Instant::now();
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
         assert!(start.elapsed() < Duration::from_secs(20), "the driver does not listen on port {port}");

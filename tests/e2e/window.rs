@@ -88,7 +88,7 @@ impl Window {
 
     /// Starts the program again on the same stage, as a second launch by the same person does, and waits for its end.
     pub(crate) fn launch_again(&self, args: &[&str]) -> ExitStatus {
-        let mut command: Command = self.stage.command(&self.program, &[]);
+        let mut command: Command = self.stage.command(&self.program);
         command.args(args).status().expect("a second launch")
     }
 
@@ -214,7 +214,7 @@ impl Window {
 
     /// Keeps a picture of the whole display.
     pub(crate) fn display_picture(&self, name: &str) -> PathBuf {
-        picture::keep(&self.stage.frame(), name).expect("a picture of the display")
+        self.stage.picture(name).expect("a picture of the display")
     }
 
     async fn found(&self, role: &str, name: &str, whole: bool) -> WebElement {

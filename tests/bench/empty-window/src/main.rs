@@ -6,7 +6,7 @@
 /// The page has painted once: makes the file that the bench waits for, when it asked for one.
 #[tauri::command]
 fn painted() {
-    if let Some(mark) = std::env::var_os("MEMDESK_BENCH_MARK") {
+    if let Some(mark) = std::env::var_os("MEMDESK_PAINTED") {
         // without the mark the bench gives up by itself and says so
         let _ = std::fs::write(mark, b"");
     }
