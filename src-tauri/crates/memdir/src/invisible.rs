@@ -2,8 +2,8 @@
 //!
 //! Separate because the index and surfaced bodies share the rule, and because whoever reviews a memory must be shown them.
 //! The rule itself (2.1.332, golden `invisible.json`): general categories Cc, Cf, Co and Cn, and
-//! Default_Ignorable_Code_Point, are dropped, but for tab, newline, ZWNJ, ZWJ and U+FE0F; U+2028 and U+2029 become a
-//! newline. Descriptions in the listing are never cleaned. Never looks at more than one character at a time, but for
+//! Default_Ignorable_Code_Point, are dropped, but for tab, newline, ZWNJ, ZWJ, U+FE0E and U+FE0F; U+2028 and U+2029 become
+//! a newline. Descriptions in the listing are never cleaned. Never looks at more than one character at a time, but for
 //! the CR of a CRLF.
 
 use std::borrow::Cow;
@@ -37,7 +37,7 @@ pub enum Kind {
     ZeroWidth,
     /// U+E0000 to U+E007F: ASCII that only a machine reads.
     Tag,
-    /// A variation selector, which can carry arbitrary bytes. U+FE0F after an emoji is ordinary and not reported.
+    /// A variation selector, which can carry arbitrary bytes. U+FE0E and U+FE0F are ordinary, the client keeps them.
     VariationSelector,
     /// A private-use character (category Co).
     PrivateUse,
@@ -66,7 +66,7 @@ pub struct Found {
 /// one line ending before asking, as [`strip`] does.
 pub fn clean(c: char) -> Clean {
     match c {
-        '\t' | '\n' | '\u{200C}' | '\u{200D}' | '\u{FE0F}' => Clean::Keep,
+        '\t' | '\n' | '\u{200C}' | '\u{200D}' | '\u{FE0E}' | '\u{FE0F}' => Clean::Keep,
         '\r' | '\u{2028}' | '\u{2029}' => Clean::Newline,
         ' '..='~' => Clean::Keep,
         c if is_default_ignorable(c) => Clean::Drop,
@@ -145,9 +145,29 @@ fn kind(c: char) -> Kind {
     }
 }
 
-/// The general category as the client's own Unicode tables have it.
+/// The general category as the client's own Unicode tables have it: it knows Unicode 17 (every code point of planes 0
+/// to 3 and 14 was tried on 2.1.332), the table of the library ends with 16.
 fn category(c: char) -> GeneralCategory {
-    get_general_category(c)
+    match get_general_category(c) {
+        GeneralCategory::Unassigned if is_new_in_unicode_17(c) => GeneralCategory::OtherLetter,
+        category => category,
+    }
+}
+
+/// Code points first assigned in Unicode 17. None of them is a control, format or private-use character, so that it
+/// matters only that they are assigned.
+fn is_new_in_unicode_17(c: char) -> bool {
+    matches!(c,
+        '\u{088F}' | '\u{0C5C}' | '\u{0CDC}' | '\u{1ACF}'..='\u{1ADD}' | '\u{1AE0}'..='\u{1AEB}' | '\u{20C1}'
+        | '\u{2B96}' | '\u{A7CE}'..='\u{A7CF}' | '\u{A7D2}' | '\u{A7D4}' | '\u{A7F1}' | '\u{FBC3}'..='\u{FBD2}'
+        | '\u{FD90}'..='\u{FD91}' | '\u{FDC8}'..='\u{FDCE}' | '\u{10940}'..='\u{10959}' | '\u{10EC5}'..='\u{10EC7}'
+        | '\u{10ED0}'..='\u{10ED8}' | '\u{10EFA}'..='\u{10EFB}' | '\u{11B60}'..='\u{11B67}' | '\u{11DB0}'..='\u{11DDB}'
+        | '\u{11DE0}'..='\u{11DE9}' | '\u{16EA0}'..='\u{16EB8}' | '\u{16EBB}'..='\u{16ED3}' | '\u{16FF2}'..='\u{16FF6}'
+        | '\u{187F8}'..='\u{187FF}' | '\u{18D09}'..='\u{18D1E}' | '\u{18D80}'..='\u{18DF2}' | '\u{1CCFA}'..='\u{1CCFC}'
+        | '\u{1CEBA}'..='\u{1CED0}' | '\u{1CEE0}'..='\u{1CEF0}' | '\u{1E6C0}'..='\u{1E6DE}' | '\u{1E6E0}'..='\u{1E6F5}'
+        | '\u{1E6FE}'..='\u{1E6FF}' | '\u{1F6D8}' | '\u{1F777}'..='\u{1F77A}' | '\u{1F8D0}'..='\u{1F8D8}'
+        | '\u{1FA54}'..='\u{1FA57}' | '\u{1FA8A}' | '\u{1FA8E}' | '\u{1FAC8}' | '\u{1FACD}' | '\u{1FAEA}' | '\u{1FAEF}'
+        | '\u{1FBFA}' | '\u{2B73A}'..='\u{2B73F}' | '\u{2CEA2}'..='\u{2CEAD}' | '\u{323B0}'..='\u{33479}')
 }
 
 /// Default_Ignorable_Code_Point of the Unicode character database (`DerivedCoreProperties.txt`; unchanged since Unicode 6,

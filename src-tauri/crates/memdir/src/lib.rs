@@ -4,7 +4,14 @@
 //! Every rule is a named constant or function here, with the version it was seen in and a golden case
 //! (`tests/golden/*.json`, recorded from Claude Code 2.1.332).
 
+pub mod frontmatter;
 pub mod invisible;
+pub mod listing;
 mod profile;
+pub mod question;
+pub mod slug;
+pub mod surface;
+mod text;
+mod time;
 
 pub use profile::Profile;

@@ -16,6 +16,13 @@ pub struct Profile {
     pub drops_invisible: bool,
     /// Hidden files and folders, and top-level `logs/` and `sessions/`, are offered to the selector (seen in 2.1.197 only).
     pub lists_hidden: bool,
+    /// A topic that begins with the bytes FF FE is read as UTF-16, little-endian (seen in 2.1.332 only).
+    pub reads_utf16: bool,
+    /// A topic's header is looked for in its first 64 KiB at most, and two leading BOMs do not hide it (seen in 2.1.332;
+    /// 2.1.197 reads on, and knows one BOM).
+    pub bounds_header: bool,
+    /// A NUL in a YAML comment makes the header unreadable (seen in 2.1.332 only; elsewhere in a header it always does).
+    pub rejects_nul_in_comments: bool,
 }
 
 impl Profile {
@@ -25,6 +32,9 @@ impl Profile {
         index_normalises_newlines: true,
         drops_invisible: true,
         lists_hidden: false,
+        reads_utf16: true,
+        bounds_header: true,
+        rejects_nul_in_comments: true,
     };
 
     /// Observed in 2.1.197.
@@ -33,6 +43,9 @@ impl Profile {
         index_normalises_newlines: false,
         drops_invisible: false,
         lists_hidden: true,
+        reads_utf16: false,
+        bounds_header: false,
+        rejects_nul_in_comments: false,
     };
 
     /// Every known profile, oldest first.

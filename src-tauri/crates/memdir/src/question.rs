@@ -1,0 +1,125 @@
+//! A user's question and the memories that it recalls: when the selector runs, what its answer means, what a session
+//! attaches.
+//!
+//! Separate because it is the only part with a before and an after: a session does not attach a memory twice. Never asks
+//! a model: the answer is given.
+
+use std::collections::HashSet;
+
+use serde::Serialize;
+
+use crate::frontmatter::TopicType;
+use crate::surface::SESSION_BUDGET;
+use crate::text::is_space;
+
+/// At most this many memories are attached to one question (2.1.332, golden `session.json`).
+pub const ATTACHED_LIMIT: usize = 5;
+
+/// Whether a question runs the selector, and if not, why.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Gate {
+    /// The selector is called.
+    Runs,
+    /// No white space between the question's first and last character: one word, or a sentence of a script without spaces.
+    NoWhiteSpace,
+    /// It begins with a slash and a command's name; that is not a question.
+    SlashCommand,
+    /// The session has surfaced more than [`SESSION_BUDGET`] bytes already.
+    BudgetSpent,
+    /// Nothing but white space; it never reaches the model.
+    Empty,
+}
+
+/// Whether `query` runs the selector in a session that has surfaced `surfaced_bytes` bytes of memory so far
+/// (golden `query.json`). `is_command` is asked for the text between a leading slash and the first white space; case
+/// counts, and so does white space before the slash (then it is no command).
+pub fn gate(query: &str, surfaced_bytes: usize, is_command: impl Fn(&str) -> bool) -> Gate {
+    let trimmed = query.trim_matches(is_space);
+    if trimmed.is_empty() {
+        return Gate::Empty;
+    }
+    let name = query.strip_prefix('/').and_then(|rest| rest.split(is_space).next()).unwrap_or_default();
+    if !name.is_empty() && is_command(name) {
+        return Gate::SlashCommand;
+    }
+    if !trimmed.contains(is_space) {
+        return Gate::NoWhiteSpace;
+    }
+    if surfaced_bytes > SESSION_BUDGET { Gate::BudgetSpent } else { Gate::Runs }
+}
+
+/// The names that the selector's raw `answer` picks among `listed`, in its order; a name given twice comes twice
+/// (golden `session.json`). A code fence around the answer is taken off, and so is a leading `[type] ` of a name that is
+/// not listed as it stands, whichever of the types it is. Whatever is not listed exactly, or is no text, is dropped. An
+/// answer of another shape picks nothing.
+pub fn selected(answer: &str, listed: &[String]) -> Vec<String> {
+    let Ok(answer) = serde_json::from_str::<serde_json::Value>(unfenced(answer)) else { return Vec::new() };
+    let Some(names) = answer.get("selected_memories").and_then(serde_json::Value::as_array) else {
+        return Vec::new();
+    };
+    let listed: HashSet<&str> = listed.iter().map(String::as_str).collect();
+    names
+        .iter()
+        .filter_map(serde_json::Value::as_str)
+        .filter_map(|name| [name, without_type(name)].into_iter().find(|name| listed.contains(name)))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The answer without white space and the marks of a fence around it, either of which may be missing. The opening one may
+/// name a language in letters.
+fn unfenced(answer: &str) -> &str {
+    const FENCE: &str = "```";
+    let answer = answer.trim_matches(is_space);
+    let answer = match answer.strip_prefix(FENCE) {
+        Some(rest) => rest.trim_start_matches(|c: char| c.is_ascii_alphabetic()).trim_start_matches(is_space),
+        None => answer,
+    };
+    answer.strip_suffix(FENCE).unwrap_or(answer)
+}
+
+/// `name` without a leading `[type]` and the white space that has to follow it.
+fn without_type(name: &str) -> &str {
+    let inner = name.strip_prefix('[').and_then(|rest| rest.split_once(']'));
+    match inner {
+        Some((word, rest)) if word.parse::<TopicType>().is_ok() && rest.starts_with(is_space) => {
+            rest.trim_start_matches(is_space)
+        }
+        _ => name,
+    }
+}
+
+/// What a session has attached so far.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Session {
+    attached: HashSet<String>,
+    bytes: usize,
+}
+
+impl Session {
+    /// The memories of `selected` that are attached to a question, in order: those that this session has not attached
+    /// before and that the agent has not itself read, at most [`ATTACHED_LIMIT`]. A name that comes twice in `selected` is
+    /// attached twice. `size_of` gives the bytes that surfacing one takes, for [`Session::bytes`].
+    ///
+    /// Whether the selector runs at all is [`gate`]'s to say; the question that crosses the budget still attaches.
+    pub fn attach(
+        &mut self,
+        selected: &[String],
+        read_by_agent: &[String],
+        size_of: impl Fn(&str) -> usize,
+    ) -> Vec<String> {
+        let fresh = |name: &&String| !self.attached.contains(*name) && !read_by_agent.contains(name);
+        let attached: Vec<String> = selected.iter().filter(fresh).take(ATTACHED_LIMIT).cloned().collect();
+        for name in &attached {
+            self.bytes += size_of(name);
+            self.attached.insert(name.clone());
+        }
+        attached
+    }
+
+    /// Bytes of memory attached so far: what [`gate`] is given.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
