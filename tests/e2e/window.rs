@@ -35,9 +35,19 @@ impl Default for Launch<'_> {
     }
 }
 
+/// The driver's session. Dropped without an end (a failed test), it is left to the driver, which ends with the stage:
+/// the library would start a conversation on a runtime that is already gone.
+struct Session(WebDriver);
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        let _ = self.0.clone().leak();
+    }
+}
+
 /// A running window.
 pub(crate) struct Window {
-    web: WebDriver,
+    session: Session,
     // dropped in this order: the driver ends the window, then the stage goes
     driver: Driver,
     stage: Stage,
@@ -61,29 +71,29 @@ impl Window {
         let driver = stage.driver(env);
         let wanted = json!({ "webkitgtk:browserOptions": { "binary": program, "args": args } });
         let Value::Object(wanted) = wanted else { panic!("capabilities are an object") };
-        let web = match WebDriver::new(&driver.url, wanted).await {
-            Ok(web) => web,
+        let session = match WebDriver::new(&driver.url, wanted).await {
+            Ok(web) => Session(web),
             Err(error) => panic!("{} did not open a window: {error}", program.display()),
         };
-        Self { web, driver, stage, program }
+        Self { session, driver, stage, program }
     }
 
     /// Ends the window as a crash would, and starts it anew for the same person.
     pub(crate) async fn restart(self, args: &[String]) -> Self {
-        let Self { web, driver, stage, program } = self;
-        end(web).await;
+        let Self { session, driver, stage, program } = self;
+        end(&session).await;
         drop(driver);
         Self::start(stage, program, args, &[]).await
     }
 
     /// Ends the window.
     pub(crate) async fn close(self) {
-        end(self.web).await;
+        end(&self.session).await;
     }
 
     /// The driver's own session, for what has no word here.
     pub(crate) fn web(&self) -> &WebDriver {
-        &self.web
+        &self.session.0
     }
 
     /// Starts the program again on the same stage, as a second launch by the same person does, and waits for its end.
@@ -126,7 +136,7 @@ impl Window {
     pub(crate) async fn testid(&self, id: &str) -> WebElement {
         let start = Instant::now();
         loop {
-            match self.web.find(By::Testid(id)).await {
+            match self.web().find(By::Testid(id)).await {
                 Ok(element) => return element,
                 Err(error) if start.elapsed() > PATIENCE => panic!("no {id:?} on the page: {error}"),
                 Err(_) => pause().await,
@@ -169,19 +179,19 @@ impl Window {
 
     /// Presses keys where the focus is.
     pub(crate) async fn press(&self, keys: impl AsRef<str>) {
-        self.web.action_chain().send_keys(keys.as_ref()).perform().await.expect("keys are pressed");
+        self.web().action_chain().send_keys(keys.as_ref()).perform().await.expect("keys are pressed");
     }
 
     /// Holds Control and presses a key.
     pub(crate) async fn control(&self, key: char) {
         let keys =
-            self.web.action_chain().key_down(Key::Control).send_keys(key.to_string()).key_up(Key::Control);
+            self.web().action_chain().key_down(Key::Control).send_keys(key.to_string()).key_up(Key::Control);
         keys.perform().await.expect("keys are pressed");
     }
 
     /// Runs a script on the page: what it returns.
     pub(crate) async fn ask(&self, script: &str, args: Vec<Value>) -> Value {
-        match self.web.execute(script, args).await {
+        match self.web().execute(script, args).await {
             Ok(answer) => answer.json().clone(),
             Err(error) => panic!("the page did not answer: {error}"),
         }
@@ -189,7 +199,7 @@ impl Window {
 
     /// Runs a script that calls its last argument when it is done: what it calls it with.
     pub(crate) async fn wait_for(&self, script: &str, args: Vec<Value>) -> Value {
-        match self.web.execute_async(script, args).await {
+        match self.web().execute_async(script, args).await {
             Ok(answer) => answer.json().clone(),
             Err(error) => panic!("the page did not answer: {error}"),
         }
@@ -232,14 +242,15 @@ impl Window {
     }
 
     async fn all(&self, role: &str, name: &str, whole: bool) -> Vec<WebElement> {
-        let asked = self.web.execute(FIND, vec![json!(role), json!(name), json!(whole), json!(false)]).await;
+        let asked =
+            self.web().execute(FIND, vec![json!(role), json!(name), json!(whole), json!(false)]).await;
         asked.and_then(|answer| answer.elements()).unwrap_or_default()
     }
 }
 
-async fn end(web: WebDriver) {
+async fn end(session: &Session) {
     // a window that has already gone is as good
-    let _ = web.quit().await;
+    let _ = session.0.clone().quit().await;
 }
 
 async fn pause() {
