@@ -216,7 +216,8 @@ impl Window {
     /// Keeps a picture of the page as `tests/e2e/out/NAME.png`.
     pub(crate) async fn picture(&self, name: &str) {
         std::fs::create_dir_all(picture::folder()).expect("a folder for pictures");
-        self.web
+        self.session
+            .0
             .screenshot(&picture::folder().join(format!("{name}.png")))
             .await
             .expect("a picture of the page");
