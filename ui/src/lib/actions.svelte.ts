@@ -1,6 +1,8 @@
 // Everything that can be done, by name: the palette, the list of keys and the keyboard all read this one register.
 // Separate so that a pane's action is reachable in all three ways by being written once. Runs nothing by itself.
 
+import { untrack } from 'svelte';
+
 export interface Action {
   /** Unique; also the order among equals. */
   id: string;
@@ -35,5 +37,6 @@ export const actions = new Actions();
 
 /** Offers actions for as long as the calling component lives. Call while the component is set up. */
 export function offer(list: () => readonly Action[]): void {
-  $effect(() => actions.offer(list));
+  // Offering reads what is offered already; it must not depend on it.
+  $effect(() => untrack(() => actions.offer(list)));
 }

@@ -45,18 +45,24 @@ export class Strokes {
   #first = '';
   #until = 0;
 
-  match(event: KeyboardEvent, actions: readonly Action[], now: number): Action | null {
+  /** `textKeys` belong to a text that is being typed; so does every press without Mod or Alt. */
+  constructor(private readonly textKeys: ReadonlySet<string> = new Set()) {}
+
+  /** `now` in milliseconds of any clock that only goes forward. */
+  match(event: KeyboardEvent, actions: readonly Action[], now: number, inText: boolean): Action | null {
     const key = pressed(event);
-    if (takesText(event.target) && !key.startsWith('Mod+') && !key.startsWith('Alt+')) return null;
+    if (inText && (this.textKeys.has(key) || !/^(Mod|Alt)\+/.test(key))) return null;
     const pair = now < this.#until ? `${this.#first} ${key}` : null;
     this.#until = 0;
-    const found = actions.find((action) => action.keys === pair && !action.disabled);
-    if (pair && found) return found;
+    const run = (keys: string): Action | null =>
+      actions.find((action) => action.keys === keys && !action.disabled) ?? null;
+    const second = pair === null ? null : run(pair);
+    if (second) return second;
     if (actions.some((action) => action.keys?.startsWith(`${key} `))) {
       this.#first = key;
       this.#until = now + PAIR;
       return null;
     }
-    return actions.find((action) => action.keys === key && !action.disabled) ?? null;
+    return run(key);
   }
 }

@@ -43,6 +43,8 @@ export interface Asked {
   /** The text was merged with a change on disk first. */
   wasMerged: boolean;
   applying: boolean;
+  /** Further edits of the same kind that follow this one. */
+  more: number;
   settle: (outcome: Outcome | null) => void;
 }
 
@@ -92,8 +94,10 @@ class App {
   /** Texts being typed, by `keyOf`; those that a reload left behind are there from the start. */
   typing = new SvelteMap<string, Draft>(load(localStorage).map((draft) => [keyOf(draft.store, draft.path), draft]));
   /** Which overlay of the frame is open. */
-  overlay = $state<'palette' | 'keys' | null>(null);
+  overlay = $state<'palette' | 'stores' | 'keys' | null>(null);
   #toastId = 0;
+  #rest = false;
+  #listening = false;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #pending: { here: boolean; list: boolean } = { here: false, list: false };
 
@@ -113,6 +117,8 @@ class App {
     } catch (reason) {
       this.failure = asFailure(reason);
     }
+    if (this.#listening) return;
+    this.#listening = true;
     void onChanged((changed) => this.changed(changed));
     void onOpened((start) => this.show(start));
   }
@@ -208,14 +214,23 @@ class App {
   // ---- changing -----------------------------------------------------------------------------------------------------
 
   /** Shows what an edit would do and, on yes, does it. Null: the person said no. */
-  ask(edit: Edit, wasMerged = false): Promise<Outcome | null> {
+  ask(edit: Edit, { wasMerged = false, more = 0 } = {}): Promise<Outcome | null> {
     return new Promise((resolve) => {
       const settle = (outcome: Outcome | null): void => {
         this.asked = null;
         resolve(outcome);
       };
       this.asked?.settle(null);
-      const asked: Asked = { edit, preview: null, refusal: null, failure: null, wasMerged, applying: false, settle };
+      const asked: Asked = {
+        edit,
+        preview: null,
+        refusal: null,
+        failure: null,
+        wasMerged,
+        applying: false,
+        more,
+        settle,
+      };
       this.asked = asked;
       void this.lookAhead(asked);
     });
@@ -244,6 +259,28 @@ class App {
     const outcome = await this.apply(asked.edit, asked.settle);
     if (outcome) asked.settle(outcome);
     else if (this.asked) this.asked = { ...asked, applying: false };
+  }
+
+  /** Several edits of one kind, each made against what the one before it left: shown one after the other, or the rest at once. */
+  async askEach(next: () => Promise<Edit[]>): Promise<void> {
+    let done = 0;
+    this.#rest = false;
+    try {
+      for (let edits = await next(); edits[0]; edits = await next()) {
+        const more = edits.length - 1;
+        const outcome = this.#rest ? await this.apply(edits[0]) : await this.ask(edits[0], { more });
+        if (outcome?.kind !== 'applied') break;
+        done++;
+      }
+    } catch (reason) {
+      this.fail(reason);
+    }
+    if (done > 1) this.toast(t('appliedMany', { n: done }));
+  }
+  /** Yes to what is being asked and to all that follow it. */
+  async acceptRest(): Promise<void> {
+    this.#rest = true;
+    await this.accept();
   }
 
   /** Does an edit without showing it first: for what the person has just seen in full. Null when it came to nothing. */
@@ -284,7 +321,9 @@ class App {
           });
     this.merging = null;
     settle(
-      text === null ? null : await this.ask({ kind: 'write', path, base: merge.disk, text }, merge.conflicts === 0),
+      text === null
+        ? null
+        : await this.ask({ kind: 'write', path, base: merge.disk, text }, { wasMerged: merge.conflicts === 0 }),
     );
   }
 

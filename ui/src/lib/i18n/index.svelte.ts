@@ -39,7 +39,7 @@ function category(n: number): 'one' | 'other' {
 
 function fill(text: Text, values: Readonly<Record<string, string | number>>): string {
   const pattern = typeof text === 'string' ? text : text[category(Number(values.n))];
-  return pattern.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  return pattern.replace(/\{([\w-]+)\}/g, (whole, name: string) => {
     const value = values[name];
     return value === undefined ? whole : typeof value === 'number' ? number(value, chosen) : value;
   });

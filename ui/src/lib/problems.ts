@@ -1,0 +1,43 @@
+// Problems as sentences, and in the order in which a person reads them. Pure but for the language.
+import type { Code, Problem, Severity } from './bindings';
+import { t, word } from './i18n/index.svelte';
+
+/** Arguments that are numbers, to be written as the language writes numbers. */
+const NUMBERS = new Set(['lines', 'cut-lines', 'entries', 'used', 'limit', 'first', 'bytes', 'length', 'count']);
+
+/** What is found, in one sentence. */
+export function problemText(problem: Problem): string {
+  const values: Record<string, string | number | undefined> = {};
+  for (const [name, value] of Object.entries(problem.args)) {
+    values[name] = NUMBERS.has(name) && value !== undefined && /^\d+$/.test(value) ? Number(value) : value;
+  }
+  if (problem.code === 'truncated') values.kept = Number(problem.args.lines) - Number(problem.args['cut-lines']);
+  if (problem.code === 'near-limit') values.unitWord = word('unit', problem.args.unit ?? '');
+  return word('problem', problem.code, values);
+}
+
+/** Where it is, in words. */
+export function problemPlace(problem: Problem): string {
+  if (problem.path === '') return t('storeItself');
+  return problem.line === null ? problem.path : t('place', { path: problem.path, line: problem.line });
+}
+
+export interface ProblemGroup {
+  code: Code;
+  severity: Severity;
+  problems: Problem[];
+}
+
+const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
+
+/** By severity, then by kind in the order found. A kind that occurs with several severities makes several groups. */
+export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
+  const groups = new Map<string, ProblemGroup>();
+  for (const problem of problems) {
+    const key = `${problem.severity} ${problem.code}`;
+    const group = groups.get(key) ?? { code: problem.code, severity: problem.severity, problems: [] };
+    group.problems.push(problem);
+    groups.set(key, group);
+  }
+  return [...groups.values()].sort((a, b) => RANK[a.severity] - RANK[b.severity]);
+}

@@ -1,0 +1,58 @@
+// The actions that are always there, and the keyboard that runs whatever is offered.
+import { actions, type Action } from '../lib/actions.svelte';
+import { t } from '../lib/i18n/index.svelte';
+import { Strokes, takesText } from '../lib/keys';
+import { app, PANES, type Pane } from '../lib/state.svelte';
+
+const PANE_KEYS: Record<Pane, string> = { index: 'g i', topics: 'g t', health: 'g h', history: 'g y' };
+/** In a text these belong to the text. */
+const TEXT_KEYS = new Set(['Mod+z', 'Mod+Shift+z', 'Mod+y']);
+
+export function frameActions(toggleStores: () => void): Action[] {
+  return [
+    ...PANES.map((pane) => ({
+      id: `pane-${pane}`,
+      label: t('goPane', { pane: t(`pane.${pane}`) }),
+      keys: PANE_KEYS[pane],
+      run: () => app.go(pane),
+    })),
+    { id: 'palette', label: t('palette'), keys: 'Mod+k', keysOnly: true, run: () => (app.overlay = 'palette') },
+    {
+      id: 'stores',
+      label: t('switchStore', { name: '' }).replace(/[:：]\s*$/, ''),
+      keys: 'g s',
+      run: () => (app.overlay = 'stores'),
+    },
+    { id: 'toggle-stores', label: t('toggleStores'), keys: 'Mod+b', run: toggleStores },
+    { id: 'undo', label: t('undo'), keys: 'u', run: () => void app.undo() },
+    { id: 'undo-mod', label: t('undo'), keys: 'Mod+z', keysOnly: true, run: () => void app.undo() },
+    { id: 'redo', label: t('redo'), keys: 'Mod+Shift+z', run: () => void app.redo() },
+    { id: 'open-folder', label: t('openFolder'), keys: 'Mod+o', run: () => void app.pickFolder() },
+    app.start?.sample
+      ? { id: 'leave-sample', label: t('leaveSample'), run: () => void app.leaveSample() }
+      : { id: 'open-sample', label: t('openSample'), run: () => void app.openSample() },
+    ...([null, 'light', 'dark'] as const).map((theme) => ({
+      id: `theme-${theme ?? 'system'}`,
+      label: `${t('theme.heading')}: ${t(`theme.${theme ?? 'system'}`)}`,
+      run: () => app.prefer({ theme }),
+    })),
+    ...([null, 'en', 'zh'] as const).map((language) => ({
+      id: `language-${language ?? 'system'}`,
+      label: `${t('language.heading')}: ${t(`language.${language ?? 'system'}`)}`,
+      run: () => app.prefer({ language }),
+    })),
+    { id: 'keys', label: t('keys'), keys: '?', run: () => (app.overlay = 'keys') },
+  ];
+}
+
+/** The keyboard of the window: runs the offered action whose keys were pressed, unless a dialog has the floor. */
+export function keyboard(): (event: KeyboardEvent) => void {
+  const strokes = new Strokes(TEXT_KEYS);
+  return (event) => {
+    if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return;
+    const action = strokes.match(event, actions.all(), event.timeStamp, takesText(event.target));
+    if (!action) return;
+    event.preventDefault();
+    action.run();
+  };
+}
