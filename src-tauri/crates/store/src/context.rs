@@ -49,7 +49,7 @@ struct Found {
 /// the folder. Rules of one directory load in directory order; here they are sorted by path.
 ///
 /// In a linked worktree that lies inside its main checkout, what is checked in there (but not what is local) is left out,
-/// since the worktree has its own. Rules that are links to outside the project are left out.
+/// since the worktree has its own. Rules that are links to outside the folder are left out.
 pub fn context(environment: &Environment, roots: &Roots) -> Vec<ContextFile> {
     let mut found = Found { files: Vec::new(), seen: HashSet::new() };
     let managed = &environment.managed_root;
@@ -63,8 +63,7 @@ pub fn context(environment: &Environment, roots: &Roots) -> Vec<ContextFile> {
         if !shadowed(folder, roots) {
             found.add(folder.join("CLAUDE.md"), ContextKind::Project);
             found.add(folder.join(".claude/CLAUDE.md"), ContextKind::Project);
-            let inside = roots.checkout.as_deref().unwrap_or(&roots.folder);
-            found.rules(&folder.join(".claude/rules"), ContextKind::Project, Some(inside));
+            found.rules(&folder.join(".claude/rules"), ContextKind::Project, Some(&roots.folder));
         }
         found.add(folder.join("CLAUDE.local.md"), ContextKind::Local);
     }
@@ -90,15 +89,14 @@ impl Found {
         }
     }
 
-    /// Adds the `*.md` below a directory of rules, links followed, but with `inside` only to what lies there.
+    /// Adds the `*.md` below a directory of rules, and with `inside` what links lead to only when it lies there.
     fn rules(&mut self, dir: &Path, kind: ContextKind, inside: Option<&Path>) {
         let mut paths = Vec::new();
         below(dir, DEPTH, &mut paths);
         paths.sort();
         for path in paths {
-            let leaves =
-                |inside: &Path| !std::fs::canonicalize(&path).is_ok_and(|end| end.starts_with(inside));
-            if inside.is_some_and(|inside| dir.starts_with(inside) && leaves(inside)) {
+            let end = std::fs::canonicalize(&path).unwrap_or_default();
+            if inside.is_some_and(|inside| end != path && !end.starts_with(inside)) {
                 continue;
             }
             let conditional = has_paths(&path);

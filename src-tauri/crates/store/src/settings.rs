@@ -181,9 +181,8 @@ fn usable(dir: &Path) -> Option<PathBuf> {
 
 /// A directory below the home directory; not the home directory itself, nor what `..` leads to.
 fn below_home(home: &Path, rest: &str) -> Option<PathBuf> {
-    let rest = normal(Path::new(rest.trim_start_matches('/')));
-    let dir = normal(&home.join(&rest));
-    (dir != home && dir.starts_with(home) && !rest.as_os_str().is_empty()).then_some(dir)
+    let dir = normal(&home.join(rest.trim_start_matches('/')));
+    (dir != home && dir.starts_with(home)).then_some(dir)
 }
 
 /// A variable's truth as the client reads it; `None` for anything else.

@@ -37,9 +37,11 @@ pub fn all(environment: &Environment, cwds: impl Fn(&Path) -> Vec<PathBuf> + Syn
     let known = Known::new(&folders, environment);
     let mut places: Vec<Place> =
         folders.par_iter().flat_map_iter(|folder| stores_of(folder, &known)).collect();
-    places.extend(
-        known.roots.par_iter().flat_map_iter(|roots| elsewhere(environment, roots)).collect::<Vec<_>>(),
-    );
+    // the variable holds for a client started beside this process, not for every project
+    let mut settings_only = environment.clone();
+    settings_only.vars.remove(OVERRIDE);
+    let more = known.roots.par_iter().flat_map_iter(|roots| elsewhere(&settings_only, roots));
+    places.extend(more.collect::<Vec<_>>());
     places.extend(user_agents(&environment.config_root));
     places.extend(set_by_variable(environment, &known));
     let mut places = without_twins(places);
