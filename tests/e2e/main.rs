@@ -7,8 +7,15 @@
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test stops at what it did not expect, and says so")]
 
+mod accessible;
 mod axe;
+mod changes;
+mod index;
+mod language;
+mod launch;
+mod odd;
 mod picture;
 mod stage;
+mod undo;
 mod window;
 mod world;

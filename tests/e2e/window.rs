@@ -132,6 +132,39 @@ impl Window {
         }
     }
 
+    /// Shows a pane: `index`, `topics`, `health`, `history`.
+    pub(crate) async fn pane(&self, name: &str) {
+        let start = Instant::now();
+        while self.testid(&format!("tab-{name}")).await.click().await.is_err() {
+            assert!(start.elapsed() < PATIENCE, "the tab {name} cannot be clicked");
+            pause().await;
+        }
+    }
+
+    /// Says yes to the consequences that are on screen, and waits until they are gone.
+    pub(crate) async fn accept(&self) {
+        self.click("button", "Apply").await;
+        self.until("the question is answered", || async { self.count("dialog", "").await == 0 }).await;
+    }
+
+    /// Puts the pointer on the middle of an element.
+    pub(crate) async fn point_at(&self, element: &WebElement) {
+        element.scroll_into_view().await.expect("it can be scrolled to");
+        self.web().action_chain().move_to_element_center(element).perform().await.expect("the pointer moves");
+    }
+
+    /// The element that a CSS selector finds first.
+    pub(crate) async fn css(&self, selector: &str) -> WebElement {
+        let start = Instant::now();
+        loop {
+            match self.web().find(By::Css(selector)).await {
+                Ok(element) => return element,
+                Err(error) if start.elapsed() > PATIENCE => panic!("no {selector} on the page: {error}"),
+                Err(_) => pause().await,
+            }
+        }
+    }
+
     /// The element with that `data-testid`.
     pub(crate) async fn testid(&self, id: &str) -> WebElement {
         let start = Instant::now();
@@ -182,11 +215,10 @@ impl Window {
         self.web().action_chain().send_keys(keys.as_ref()).perform().await.expect("keys are pressed");
     }
 
-    /// Holds Control and presses a key.
-    pub(crate) async fn control(&self, key: char) {
-        let keys =
-            self.web().action_chain().key_down(Key::Control).send_keys(key.to_string()).key_up(Key::Control);
-        keys.perform().await.expect("keys are pressed");
+    /// Goes to the end of the text that has the focus.
+    pub(crate) async fn go_to_end(&self) {
+        let keys = self.web().action_chain().key_down(Key::Control).key_down(Key::End).key_up(Key::End);
+        keys.key_up(Key::Control).perform().await.expect("keys are pressed");
     }
 
     /// Runs a script on the page: what it returns.

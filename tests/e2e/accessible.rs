@@ -1,0 +1,77 @@
+//! axe finds nothing: in every pane, light and dark, and in what opens over them.
+
+use crate::axe;
+use crate::window::Window;
+use memdesk_tests::Person;
+
+const STORE: &str = "\
+//- MEMORY.md
+# Memory
+
+<!-- a comment that is not loaded -->
+- [Auth](auth.md) — how tokens are checked
+- [Gone](gone.md) — leads nowhere
+- [Site](https://example.org/) — outside
+//- auth.md
+---
+name: Auth
+description: how tokens are checked
+type: project
+---
+
+# Auth
+
+See [[Deploy]] and [[Nobody]], `code`, and:
+
+- a list
+- of two
+
+| a | table |
+|---|---|
+| 1 | 2 |
+//- deploy.md
+---
+name: Deploy
+type: nonsense
+---
+
+Nobody leads here.
+";
+
+#[tokio::test]
+async fn axe_finds_nothing() {
+    let person = Person::new();
+    let shop = person.remember("shop", STORE);
+    let window = Window::on(&person, &shop).await;
+    window.says("how tokens are checked").await;
+    for theme in ["Light", "Dark"] {
+        window.click("button", "Settings").await;
+        axe::clean(&window, &format!("settings, {theme}")).await;
+        window.click("menuitemradio", theme).await;
+        window.pane("index").await;
+        window.testid("load-gauge").await;
+        axe::clean(&window, &format!("index, {theme}")).await;
+        window.pane("topics").await;
+        window.about("row", "auth").await.click().await.expect("the row is chosen");
+        window.testid("reader").await;
+        axe::clean(&window, &format!("topics, {theme}")).await;
+        window.click("button", "Edit").await;
+        window.about("textbox", "Source of auth.md").await;
+        axe::clean(&window, &format!("editor, {theme}")).await;
+        window.click("button", "Close the editor").await;
+        window.click("button", "Delete").await;
+        window.named("button", "Apply").await;
+        axe::clean(&window, &format!("a question, {theme}")).await;
+        window.click("button", "Cancel").await;
+        window.pane("health").await;
+        window.says("Entries that lead nowhere").await;
+        axe::clean(&window, &format!("health, {theme}")).await;
+        window.pane("history").await;
+        window.testid("history").await;
+        axe::clean(&window, &format!("history, {theme}")).await;
+    }
+    window.click("button", "Go to anything or do anything").await;
+    window.about("dialog", "").await;
+    axe::clean(&window, "everything by name").await;
+    window.close().await;
+}

@@ -1,0 +1,56 @@
+//! Launches: the first with nothing to show, the second while one runs, and the one after.
+
+use crate::window::{Launch, Window};
+use memdesk_tests::Person;
+use std::fs;
+
+const ONE: &str = "//- MEMORY.md\n- [One](one.md) — the first\n//- one.md\n---\nname: One\ndescription: the first\ntype: user\n---\n";
+const TWO: &str = "//- MEMORY.md\n- [Two](two.md) — the second\n//- two.md\n---\nname: Two\ndescription: the second\ntype: user\n---\n";
+
+#[tokio::test]
+async fn a_second_launch_opens_its_folder_in_the_first() {
+    let person = Person::new();
+    let (one, two) = (person.remember("one", ONE), person.remember("two", TWO));
+    let window = Window::on(&person, &one).await;
+    window.says("[One]").await;
+    let status = window.launch_again(&[&two.to_string_lossy()]);
+    assert!(status.success(), "the second launch hands over and ends: {status}");
+    window.says("[Two]").await;
+    window.named("button", "Switch store: two").await;
+    let windows = window.web().windows().await.expect("the driver's windows");
+    assert_eq!(windows.len(), 1);
+    window.close().await;
+}
+
+#[tokio::test]
+async fn the_next_launch_shows_what_was_shown() {
+    let person = Person::new();
+    let (one, two) = (person.remember("one", ONE), person.remember("two", TWO));
+    let window = Window::on(&person, &one).await;
+    window.says("[One]").await;
+    let row = window.about("button", "two").await;
+    row.click().await.expect("the other store is chosen");
+    window.says("[Two]").await;
+    window.pane("topics").await;
+    window.about("row", "Two").await;
+    let window = window.restart(&[]).await;
+    window.named("button", "Switch store: two").await;
+    window.about("row", "Two").await;
+    assert!(two.is_dir());
+    window.close().await;
+}
+
+#[tokio::test]
+async fn a_newcomer_is_told_where_memory_comes_from_and_given_a_sample() {
+    let person = Person::new();
+    let window = Window::launch(&person, Launch::default()).await;
+    window.says("No memory here yet").await;
+    let looked = fs::read_dir(person.root()).expect("the config root").count();
+    assert_eq!(looked, 0, "looking creates nothing");
+    window.click("button", "Look at the sample").await;
+    window.says("This is the sample, not your own memory").await;
+    window.testid("load-gauge").await;
+    window.click("button", "Back to my memory").await;
+    window.says("No memory here yet").await;
+    window.close().await;
+}
