@@ -15,6 +15,113 @@ use crate::text::is_space;
 /// At most this many memories are attached to one question (2.1.332, golden `session.json`).
 pub const ATTACHED_LIMIT: usize = 5;
 
+/// Commands after which no selector runs, even with text behind them (tried one by one on 2.1.332 without a terminal). Those
+/// that are not here either expand to a text that is treated as a question or exist only elsewhere.
+pub const COMMANDS: &[&str] = &[
+    "add-dir",
+    "advisor",
+    "agents",
+    "allowed-tools",
+    "android",
+    "app",
+    "autocompact",
+    "autofix-pr",
+    "background",
+    "bashes",
+    "bg",
+    "branch",
+    "brief",
+    "btw",
+    "bug",
+    "checkpoint",
+    "chrome",
+    "clear",
+    "code-review",
+    "color",
+    "compact",
+    "config",
+    "context",
+    "continue",
+    "copy",
+    "cost",
+    "desktop",
+    "diff",
+    "effort",
+    "exit",
+    "export",
+    "extra-usage",
+    "fast",
+    "feedback",
+    "focus",
+    "fork",
+    "heapdump",
+    "help",
+    "hooks",
+    "ide",
+    "insights",
+    "install-github-app",
+    "install-slack-app",
+    "ios",
+    "keybindings",
+    "login",
+    "logout",
+    "mcp",
+    "mobile",
+    "model",
+    "new",
+    "output-style",
+    "passes",
+    "permissions",
+    "plan",
+    "plugin",
+    "plugins",
+    "powerup",
+    "privacy-settings",
+    "quit",
+    "recap",
+    "release-notes",
+    "reload-plugins",
+    "remote",
+    "remote-control",
+    "remote-env",
+    "rename",
+    "reset",
+    "resume",
+    "review",
+    "rewind",
+    "sandbox",
+    "schedule",
+    "security-review",
+    "session",
+    "settings",
+    "share",
+    "skills",
+    "stats",
+    "status",
+    "statusline",
+    "stickers",
+    "stop",
+    "tasks",
+    "teleport",
+    "terminal-setup",
+    "theme",
+    "tui",
+    "ultraplan",
+    "ultrareview",
+    "undo",
+    "upgrade",
+    "usage",
+    "vim",
+    "voice",
+    "web-setup",
+    "workflows",
+];
+
+/// Whether `name` is one of [`COMMANDS`].
+pub fn is_command(name: &str) -> bool {
+    COMMANDS.binary_search(&name).is_ok()
+}
+
 /// Whether a question runs the selector, and if not, why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -121,5 +228,33 @@ impl Session {
     /// Bytes of memory attached so far: what [`gate`] is given.
     pub fn bytes(&self) -> usize {
         self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_sorted_for_the_search() {
+        assert!(COMMANDS.is_sorted());
+    }
+
+    #[test]
+    fn each_answer_of_the_gate() {
+        for (query, bytes, expected) in [
+            ("fix it", 0, Gate::Runs),
+            ("fix it", SESSION_BUDGET, Gate::Runs),
+            ("fix it", SESSION_BUDGET + 1, Gate::BudgetSpent),
+            ("fix", 0, Gate::NoWhiteSpace),
+            ("/help fix it", 0, Gate::SlashCommand),
+            ("/help\tme", 0, Gate::SlashCommand),
+            (" /help fix it", 0, Gate::Runs),
+            ("/ help", 0, Gate::Runs),
+            ("/nope fix it", 0, Gate::Runs),
+            (" \u{FEFF}\n", 0, Gate::Empty),
+        ] {
+            assert_eq!(gate(query, bytes, is_command), expected, "{query:?}");
+        }
     }
 }

@@ -22,7 +22,7 @@ pub(crate) const NULL: char = 'z';
 const LONG_KEY: usize = 256;
 
 /// A tab before the first token of a line counts as this many columns.
-const TAB_COLUMNS: usize = 2;
+pub(crate) const TAB_COLUMNS: usize = 2;
 
 /// Why the client refuses a text, in words for a person.
 pub(crate) type Refused = &'static str;
@@ -48,6 +48,26 @@ enum Tag {
     Text,
 }
 
+/// What stands before a token, as far as a `:` has to know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Before {
+    /// Nothing that a `:` could belong to.
+    #[default]
+    Nothing,
+    /// A key.
+    Key,
+    /// A value, or a key whose `:` has come.
+    Other,
+}
+
+/// An open bracket.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    bracket: char,
+    /// The number of the anchor that names it.
+    anchor: Option<usize>,
+}
+
 #[derive(Debug, Default)]
 struct Scanner<'t> {
     text: &'t str,
@@ -58,17 +78,22 @@ struct Scanner<'t> {
     tab_columns: usize,
     /// The line begins with spaces and then a tab.
     mixed: bool,
-    /// Open brackets of flow collections.
-    flow: Vec<char>,
-    /// Column at which the outermost open flow collection begins.
+    /// Open flow collections.
+    flow: Vec<Open>,
+    /// Column at which the outermost of them begins.
     flow_column: usize,
     /// Column after which what belongs to the innermost key or dash has to begin.
     parent: Option<usize>,
-    /// The node's properties that came before it: where they began, the tag, whether there was an anchor.
+    /// The properties that came before a node: where they began, the tag, the anchor's number.
     node_column: Option<usize>,
     tag: Option<Tag>,
-    anchored: bool,
+    anchor: Option<usize>,
     anchors: Vec<&'t str>,
+    /// How many tags have been handed on as anchors of their own.
+    tags: usize,
+    before: Before,
+    /// Column of the last `?`, when its `:` is still to come.
+    question: Option<usize>,
 }
 
 impl<'t> Scanner<'t> {
@@ -93,7 +118,11 @@ impl<'t> Scanner<'t> {
         self.parent.map_or(-1, |column| i64::try_from(column).unwrap_or(i64::MAX))
     }
 
-    /// One line, from its start; further lines where a scalar or a comment takes them along.
+    fn in_flow(&self) -> bool {
+        !self.flow.is_empty()
+    }
+
+    /// One line, from its start; further lines where a scalar takes them along.
     fn line(&mut self) -> Result<(), Refused> {
         self.line_start = self.at;
         let rest = self.rest();
@@ -104,84 +133,83 @@ impl<'t> Scanner<'t> {
         self.mixed = spaces > 0 && tabs > 0;
         self.tab_columns = tabs * (TAB_COLUMNS - 1);
         self.at += blank;
-        let Some(first) = self.peek() else { return Ok(()) };
         let column = self.column();
-        if first == '\n' || first == '#' {
-            self.finish_line();
-            return Ok(());
-        }
-        if self.flow.is_empty() {
-            if column == 0 && first == '%' {
-                return Err("a directive");
+        match self.peek() {
+            None => return Ok(()),
+            Some('\n' | '#') => {
+                self.finish_line();
+                return Ok(());
             }
-            if self.parent.is_none_or(|parent| column <= parent) {
-                self.forget_properties();
+            Some(']' | '}' | ',') if self.in_flow() => {}
+            Some(_) if self.in_flow() => {
+                if tabs > 0 || i64::try_from(spaces).unwrap_or(i64::MAX) <= self.parent() {
+                    return Err("a list or map in brackets continues too far left");
+                }
             }
-            self.out.extend(std::iter::repeat_n(' ', column));
-            if column == 0 && self.rest().starts_with("...") && self.ends_after(3) {
-                self.out.push_str("...");
-                self.at += 3;
-            }
-        } else if !matches!(first, ']' | '}' | ',')
-            && i64::try_from(spaces).unwrap_or(i64::MAX) <= self.parent()
-        {
-            return Err("a list or map in brackets continues too far left");
+            Some('%') if column == 0 => return Err("a directive"),
+            Some(_) => self.begin_line(column),
         }
         while self.token()? {}
         Ok(())
+    }
+
+    /// The start of a line in a block collection.
+    fn begin_line(&mut self, column: usize) {
+        self.before = Before::Nothing;
+        if self.parent.is_none_or(|parent| column <= parent) {
+            self.forget_properties();
+        }
+        // those of the line before belong to the whole collection that begins here
+        self.node_column = None;
+        self.out.extend(std::iter::repeat_n(' ', column));
+        if column == 0 && self.rest().starts_with("...") && self.ends_after(3) {
+            self.out.push_str("...");
+            self.at += 3;
+        }
     }
 
     /// The next token of the line; false when the line is over.
     fn token(&mut self) -> Result<bool, Refused> {
         let rest = self.rest();
         let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-        self.out.extend(std::iter::repeat_n(' ', blank));
+        if self.node_column.is_none() {
+            self.out.extend(std::iter::repeat_n(' ', blank));
+        }
         self.at += blank;
-        let in_flow = !self.flow.is_empty();
-        let Some(c) = self.peek() else { return Ok(false) };
+        let in_flow = self.in_flow();
+        let Some(c) = self.peek() else {
+            self.hand_on_tag();
+            return Ok(false);
+        };
         match c {
             '\n' => {
+                self.hand_on_tag();
                 self.finish_line();
                 return Ok(false);
             }
             '#' if self.after_blank() => {
+                self.hand_on_tag();
                 self.finish_line();
                 return Ok(false);
             }
             '#' => return Err("a `#` right after a value"),
-            '-' if !in_flow && self.ends_after(1) => self.indicator(c)?,
+            '-' if self.ends_after(1) => self.indicator(c)?,
             '?' if self.ends_after(1) => self.indicator(c)?,
-            ':' if self.ends_after(1) || in_flow && self.colon_in_flow() => self.copy(c),
+            ':' if self.ends_after(1) || in_flow && self.colon_in_flow() => self.colon()?,
             ',' if in_flow => {
-                self.forget_properties();
+                self.empty_node();
                 self.copy(c);
+                self.before = Before::Nothing;
             }
-            '[' | '{' => {
-                if !in_flow {
-                    self.flow_column = self.node_column.unwrap_or(self.column());
-                }
-                self.forget_properties();
-                self.flow.push(c);
-                self.copy(c);
-            }
-            ']' | '}' => {
-                let open = if c == ']' { '[' } else { '{' };
-                if self.flow.pop() != Some(open) {
-                    return Err("a bracket that nothing opens");
-                }
-                self.forget_properties();
-                self.copy(c);
-                if self.flow.is_empty() && self.is_key() {
-                    self.parent = Some(self.flow_column);
-                }
-            }
+            '[' | '{' => self.open(c),
+            ']' | '}' => self.close(c)?,
             '&' => self.anchor()?,
             '*' => self.alias()?,
             '!' => self.tag()?,
             '|' | '>' if !in_flow => {
                 let (text, used) = scalar::block(self.rest(), self.parent())?;
                 self.at += used;
-                self.emit_text(&text);
+                self.emit(TEXT, &text);
                 self.forget_properties();
                 self.out.push('\n');
                 return Ok(false);
@@ -195,47 +223,101 @@ impl<'t> Scanner<'t> {
     /// A plain or quoted scalar: a key or a value.
     fn scalar(&mut self, first: char) -> Result<(), Refused> {
         let column = self.node_column.unwrap_or(self.column());
-        let in_flow = !self.flow.is_empty();
+        let in_flow = self.in_flow();
         let Scalar { text, plain, lines, used } = match first {
             '"' => scalar::double_quoted(self.rest(), self.parent())?,
             '\'' => scalar::single_quoted(self.rest(), self.parent())?,
             _ => scalar::plain(self.rest(), self.parent(), in_flow)?,
         };
         self.at += used;
-        if lines > 1 {
-            // columns matter no more before the next line
-            self.line_start = self.at;
-            self.tab_columns = 0;
-        }
+        let tag = self.tag;
+        self.forget_properties();
         if !in_flow && self.is_key() {
             if lines > 1 {
                 return Err("a key of more than one line");
             }
             self.begin_block(column)?;
-            self.forget_properties();
-            if text.len() > LONG_KEY {
-                self.emit_text("")
-            } else {
-                self.emit_text(&text)
-            }
+            self.before = Before::Key;
+            self.emit(TEXT, if text.len() > LONG_KEY { "" } else { &text });
             return Ok(());
         }
-        let tag = self.tag;
-        self.forget_properties();
+        self.before = if in_flow { Before::Key } else { Before::Other };
         match if plain && lines == 1 { resolve(tag, &text) } else { Node::Text(String::new()) } {
             Node::Null => self.emit(NULL, ""),
             Node::Other(text) => self.emit(OTHER, &text),
-            _ => self.emit_text(&text),
+            _ => self.emit(TEXT, &text),
         }
         Ok(())
     }
 
-    /// A `-` or `?` of a block collection.
+    /// A `-` or `?`.
     fn indicator(&mut self, c: char) -> Result<(), Refused> {
-        if self.flow.is_empty() {
-            self.begin_block(self.column())?;
+        if !self.in_flow() {
+            let column = self.column();
+            self.begin_block(column)?;
+            if c == '?' {
+                self.question = Some(column);
+            }
+        } else if c == '-' {
+            return Err("a dash in brackets");
+        } else {
+            self.before = Before::Other;
         }
         self.copy(c);
+        Ok(())
+    }
+
+    /// A `:` after a key, after the key of a `?`, or after a key that is empty.
+    fn colon(&mut self) -> Result<(), Refused> {
+        match self.before {
+            Before::Key => {}
+            Before::Other if self.in_flow() => {}
+            Before::Other => return Err("a `:` in a value"),
+            Before::Nothing => {
+                if !self.in_flow() {
+                    let column = self.column();
+                    self.begin_block(column)?;
+                    if self.question.take_if(|question| *question == column).is_some() {
+                        self.copy(':');
+                        return Ok(());
+                    }
+                }
+                self.forget_properties();
+                self.emit(TEXT, "");
+            }
+        }
+        self.before = Before::Other;
+        self.copy(':');
+        Ok(())
+    }
+
+    /// `[` or `{`
+    fn open(&mut self, bracket: char) {
+        if !self.in_flow() {
+            self.flow_column = self.node_column.unwrap_or(self.column());
+        }
+        self.flow.push(Open { bracket, anchor: self.anchor });
+        self.forget_properties();
+        self.copy(bracket);
+        self.before = Before::Nothing;
+    }
+
+    /// `]` or `}`
+    fn close(&mut self, bracket: char) -> Result<(), Refused> {
+        let open = if bracket == ']' { '[' } else { '{' };
+        self.empty_node();
+        if self.flow.pop().is_none_or(|known| known.bracket != open) {
+            return Err("a bracket that nothing opens");
+        }
+        self.copy(bracket);
+        self.before = Before::Key;
+        if !self.in_flow() {
+            if self.is_key() {
+                self.begin_block(self.flow_column)?;
+            } else {
+                self.before = Before::Other;
+            }
+        }
         Ok(())
     }
 
@@ -251,11 +333,12 @@ impl<'t> Scanner<'t> {
     /// `&name`
     fn anchor(&mut self) -> Result<(), Refused> {
         let name = self.name();
-        if name.is_empty() || self.anchored || !self.ends_after(1 + name.len()) {
+        if name.is_empty()
+            || self.node_column.is_some() && self.anchor.is_some()
+            || !self.ends_after(1 + name.len())
+        {
             return Err("an anchor that cannot be read");
         }
-        self.node_column.get_or_insert(self.at - self.line_start + self.tab_columns);
-        self.anchored = true;
         let number = match self.anchors.iter().position(|known| *known == name) {
             Some(number) => number,
             None => {
@@ -263,15 +346,17 @@ impl<'t> Scanner<'t> {
                 self.anchors.len() - 1
             }
         };
+        self.node_column.get_or_insert(self.at - self.line_start + self.tab_columns);
+        self.anchor = Some(number);
         self.at += 1 + name.len();
-        self.out.push_str(&format!("&a{number}"));
+        self.out.push_str(&format!("&a{number} "));
         Ok(())
     }
 
     /// `*name`
     fn alias(&mut self) -> Result<(), Refused> {
         let name = self.name();
-        if self.anchored || self.tag.is_some() {
+        if self.node_column.is_some() {
             return Err("an alias with an anchor or a tag");
         }
         let Some(number) = self.anchors.iter().position(|known| *known == name) else {
@@ -279,9 +364,19 @@ impl<'t> Scanner<'t> {
         };
         let column = self.column();
         self.at += 1 + name.len();
-        self.out.push_str(&format!("*a{number} "));
-        if self.flow.is_empty() && self.is_key() {
-            self.begin_block(column)?;
+        if self.flow.iter().any(|open| open.anchor == Some(number)) {
+            // what contains itself is nothing that a header is asked for
+            self.emit(NULL, "");
+        } else {
+            self.out.push_str(&format!("*a{number} "));
+        }
+        self.before = Before::Key;
+        if !self.in_flow() {
+            if self.is_key() {
+                self.begin_block(column)?;
+            } else {
+                self.before = Before::Other;
+            }
         }
         Ok(())
     }
@@ -294,9 +389,29 @@ impl<'t> Scanner<'t> {
         rest.split(ends).next().unwrap_or_default()
     }
 
+    /// A tag that no node follows on its line: an anchor of our own keeps its place, so that the library refuses it
+    /// where no node can be.
+    fn hand_on_tag(&mut self) {
+        if self.in_flow() || self.node_column.is_none() {
+            return;
+        }
+        if self.anchor.is_none() {
+            self.out.push_str(&format!("&t{} ", self.tags));
+            self.tags += 1;
+        }
+    }
+
+    /// In brackets: nothing but a tag stands where a node is due.
+    fn empty_node(&mut self) {
+        if self.tag.is_some() {
+            self.emit(NULL, "");
+        }
+        self.forget_properties();
+    }
+
     /// `!`, `!name`, `!!name` or `!<name>`: it is taken off, and remembered for the next scalar.
     fn tag(&mut self) -> Result<(), Refused> {
-        if self.tag.is_some() {
+        if self.node_column.is_some() && self.tag.is_some() {
             return Err("two tags");
         }
         self.node_column.get_or_insert(self.at - self.line_start + self.tab_columns);
@@ -313,7 +428,8 @@ impl<'t> Scanner<'t> {
             let name = scalar::tag_name(standard.unwrap_or(bare));
             let used = 1 + usize::from(standard.is_some()) + name.len();
             let next = rest.get(used..).and_then(|rest| rest.chars().next());
-            let alone = name.is_empty() && (standard.is_some() || !self.ends_after(1));
+            let alone =
+                name.is_empty() && (standard.is_some() || !self.ends_after(1)) || name.starts_with(':');
             if alone || matches!(next, Some('!' | '%')) {
                 return Err("a tag that cannot be read");
             }
@@ -333,7 +449,7 @@ impl<'t> Scanner<'t> {
     fn forget_properties(&mut self) {
         self.node_column = None;
         self.tag = None;
-        self.anchored = false;
+        self.anchor = None;
     }
 
     /// Whether a `:` that makes a key of what came before follows.
@@ -363,11 +479,8 @@ impl<'t> Scanner<'t> {
     fn finish_line(&mut self) {
         let rest = self.rest();
         self.at += rest.find('\n').map_or(rest.len(), |newline| newline + 1);
-        self.out.push('\n');
-    }
-
-    fn emit_text(&mut self, text: &str) {
-        self.emit(TEXT, text);
+        // what stands in brackets is handed on as one line: the library is stricter about keys there
+        self.out.push(if self.in_flow() { ' ' } else { '\n' });
     }
 
     /// A double-quoted text that the library reads back as `kind` followed by `text`.

@@ -3,7 +3,7 @@
 //! Separate from `dialect` because here nothing is known of structure but the column that a continuation has to be right of.
 //! Each function is given the text from the scalar's first character on and says how much of it the scalar is.
 
-use super::dialect::Refused;
+use super::dialect::{Refused, TAB_COLUMNS};
 
 /// A decoded scalar.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,8 +26,8 @@ struct Gap {
     blank_lines: usize,
     /// Bytes up to the first character that is neither blank nor a line's end.
     used: usize,
-    /// Spaces before that character.
-    spaces: usize,
+    /// Column of that character.
+    column: i64,
     /// A tab is among the blanks before it.
     tab: bool,
 }
@@ -40,7 +40,8 @@ fn gap(rest: &str) -> Gap {
     Gap {
         blank_lines: skipped.matches('\n').count().saturating_sub(1),
         used,
-        spaces: lead.len() - lead.trim_start_matches(' ').len(),
+        column: i64::try_from(lead.len() + lead.matches('\t').count() * (TAB_COLUMNS - 1))
+            .unwrap_or(i64::MAX),
         tab: lead.contains('\t'),
     }
 }
@@ -56,7 +57,7 @@ impl Gap {
     }
 
     fn is_right_of(&self, parent: i64) -> bool {
-        self.tab || i64::try_from(self.spaces).unwrap_or(i64::MAX) > parent
+        self.column > parent
     }
 }
 
@@ -97,7 +98,7 @@ pub(crate) fn plain(rest: &str, parent: i64, in_flow: bool) -> Result<Scalar, Re
         used += (segment.len() - trimmed.len()) + gap.used;
         lines += gap.blank_lines + 1;
     }
-    if used == 0 {
+    if used == 0 || in_flow && text == "-" {
         return Err("a value that cannot be read");
     }
     Ok(Scalar { text, plain: true, lines, used })
@@ -281,7 +282,7 @@ pub(crate) fn block(rest: &str, parent: i64) -> Result<(String, usize), Refused>
 
 /// The lines of a block scalar without their indentation (blank ones may be shorter), and the bytes that they take.
 fn block_lines(body: &str, parent: i64, indent: Option<i64>) -> Result<(Vec<&str>, usize), Refused> {
-    let mut lines = Vec::new();
+    let mut lines: Vec<&str> = Vec::new();
     let mut used = 0;
     let mut widest_blank = 0;
     let mut indent = indent.map(|indent| parent.max(0) + indent);
@@ -289,9 +290,11 @@ fn block_lines(body: &str, parent: i64, indent: Option<i64>) -> Result<(Vec<&str
         let text = line.strip_suffix('\n').unwrap_or(line);
         let spaces = text.len() - text.trim_start_matches(' ').len();
         let column = i64::try_from(spaces).unwrap_or(i64::MAX);
-        if spaces == text.len() {
-            // a rest of blanks without a line's end is no line
-            if line.len() > text.len() {
+        let only_blanks =
+            text.trim_start_matches([' ', '\t']).is_empty() && indent.is_some_and(|indent| column < indent);
+        if spaces == text.len() || only_blanks {
+            // a rest of blanks without a line's end is a line only where no text came before
+            if line.len() > text.len() || lines.iter().all(|line| line.is_empty()) && !text.is_empty() {
                 let kept = indent.map_or(text.len(), |indent| usize::try_from(indent).unwrap_or(usize::MAX));
                 lines.push(text.get(kept.min(text.len())..).unwrap_or_default());
                 widest_blank = widest_blank.max(column);

@@ -21,7 +21,7 @@ pub(crate) fn read(yaml: &str, profile: &Profile) -> (Option<Node>, Block) {
     }
     let (node, block) = match parse(yaml, profile) {
         Ok(node) => (node, Block::Valid),
-        Err(first) => match parse(&quote_troublesome(yaml), profile) {
+        Err(first) => match parse(&quote_troublesome(yaml, profile), profile) {
             Ok(node) => (node, Block::Fallback),
             Err(_) => return (None, Block::Invalid(first)),
         },
@@ -57,7 +57,7 @@ fn unix_newlines(text: &str) -> Cow<'_, str> {
 
 /// The text of the second attempt: each line `key: value` (the key of ASCII letters, `_` and `-`, at the line's start) whose
 /// value has one of a set of characters, or a `: `, gets it in double quotes; but not a value that is in quotes as a whole.
-fn quote_troublesome(yaml: &str) -> String {
+fn quote_troublesome(yaml: &str, profile: &Profile) -> String {
     let mut out = String::with_capacity(yaml.len() + 16);
     for (n, line) in yaml.split('\n').enumerate() {
         if n > 0 {
@@ -65,16 +65,21 @@ fn quote_troublesome(yaml: &str) -> String {
         }
         let line = line.strip_suffix('\r').unwrap_or(line);
         match troublesome(line) {
-            Some((key, value)) => {
+            Some((key, value)) if !is_list(value, profile) => {
                 out.push_str(key);
                 out.push_str(": \"");
                 out.push_str(&value.replace('\\', "\\\\").replace('"', "\\\""));
                 out.push('"');
             }
-            None => out.push_str(line),
+            _ => out.push_str(line),
         }
     }
     out
+}
+
+/// Whether `value` is a list in brackets and nothing else: that is left as it stands.
+fn is_list(value: &str, profile: &Profile) -> bool {
+    value.starts_with('[') && value.ends_with(']') && matches!(parse(value, profile), Ok(Node::List(_)))
 }
 
 /// Key and value of a line whose value is to be put in quotes.

@@ -1,0 +1,151 @@
+//! Golden cases: what the real client did with inputs of ours, and what this crate says about the same inputs.
+//!
+//! Each file of `tests/golden` at the workspace's root is one table, driven by one test here. `*_more.json` have the shape
+//! of the file whose name they begin with. A case that fails is printed with both outcomes, and all of them are tried.
+
+#![allow(clippy::unwrap_used, clippy::panic)] // a test fails by panicking, in what it calls too
+
+use std::path::Path;
+
+use jiff::Timestamp;
+use memdesk_memdir::{Profile, frontmatter, invisible, listing, question, slug, surface};
+use serde_json::Value;
+
+/// The profile in which a file was recorded, and its cases.
+fn cases(name: &str) -> (&'static Profile, Vec<Value>) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/golden").join(name);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut file: Value = serde_json::from_str(&text).unwrap();
+    let from = file["recorded_from"].as_str().unwrap();
+    let version = from.strip_prefix("Claude Code ").unwrap_or(from);
+    let profile = Profile::for_version(version).unwrap();
+    let Value::Array(cases) = file["cases"].take() else { panic!("{name}: no cases") };
+    assert!(!cases.is_empty(), "{name}: no cases");
+    (profile, cases)
+}
+
+/// Runs `outcome` over every case of the files and compares what it says with the client's outcome.
+fn check(names: &[&str], outcome: impl Fn(&Value, &Profile) -> (Value, Value)) {
+    let mut failed = Vec::new();
+    for name in names {
+        let (profile, cases) = cases(name);
+        for case in &cases {
+            let (ours, theirs) = outcome(case, profile);
+            if ours != theirs {
+                failed.push(format!("{name} {}\n  ours   {ours}\n  theirs {theirs}", case["name"]));
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{} cases differ\n{}", failed.len(), failed.join("\n"));
+}
+
+/// The bytes of a case's file.
+fn bytes(case: &Value) -> Vec<u8> {
+    if let Some(text) = case["file_text"].as_str() {
+        return text.as_bytes().to_vec();
+    }
+    let hex = case["file_bytes_hex"].as_str().unwrap();
+    (0..hex.len() / 2).map(|at| u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).unwrap()).collect()
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+#[test]
+fn slugs() {
+    check(&["slug.json"], |case, _| {
+        let ours = slug::slug(text(&case["path"]));
+        (serde_json::json!([ours, [ours]]), serde_json::json!([case["slug"], case["sessions_under"]]))
+    });
+}
+
+#[test]
+fn headers() {
+    check(&["frontmatter.json"], |case, profile| {
+        let read = frontmatter::read(&bytes(case), profile);
+        let mtime = Timestamp::from_second(case["mtime"].as_i64().unwrap()).unwrap();
+        let line = listing::line(&format!("{}.md", text(&case["name"])), &read, mtime);
+        let ours = serde_json::json!([read.topic_type, read.description, line]);
+        (ours, serde_json::json!([case["type"], case["description"], case["line"]]))
+    });
+}
+
+#[test]
+fn what_is_listed() {
+    check(&["listing.json"], |case, profile| {
+        (listing::is_listed(text(&case["name"]), profile).is_ok().into(), case["listed"].clone())
+    });
+}
+
+#[test]
+fn the_gate_of_the_selector() {
+    check(&["query.json"], |case, _| {
+        let gate = question::gate(text(&case["query"]), 0, question::is_command);
+        ((gate == question::Gate::Runs).into(), case["recall_runs"].clone())
+    });
+}
+
+#[test]
+fn surfaced_bodies() {
+    check(&["surface.json"], |case, profile| {
+        let ours = surface::surface(&bytes(case), profile);
+        let theirs = serde_json::json!({
+            "kept": case["kept"], "truncated": case["truncated"], "limit": case["limit"],
+        });
+        (serde_json::to_value(ours).unwrap(), theirs)
+    });
+}
+
+#[test]
+fn ages() {
+    check(&["age.json"], |case, _| {
+        let now = Timestamp::from_second(1_795_000_000).unwrap();
+        let age = jiff::SignedDuration::from_secs_f64(case["age_hours"].as_f64().unwrap() * 3600.0);
+        (serde_json::json!(surface::stale_days(now - age, now)), case["warned_days"].clone())
+    });
+}
+
+#[test]
+fn invisible_characters() {
+    check(&["invisible.json"], |case, profile| {
+        let char = text(&case["char"]);
+        let cleaned = invisible::strip(char, profile);
+        // the client's file for a case was `x`, the character and `y` in body and description
+        let surfaced = surface::surface(format!("x{char}y").as_bytes(), profile).kept.unwrap();
+        let header = frontmatter::read(format!("---\ndescription: x{char}y\n---\n").as_bytes(), profile);
+        let described = header.description.map(|text| text[1..text.len() - 1].to_owned());
+        let ours = serde_json::json!([cleaned, described, surfaced[1..surfaced.len() - 1]]);
+        (ours, serde_json::json!([case["index"], case["description"], case["body"]]))
+    });
+}
+
+#[test]
+fn sessions() {
+    check(&["session.json"], |case, _| {
+        let files: Vec<String> = match case["files"].as_object().unwrap() {
+            generated if generated.contains_key("generated") => {
+                (0..30).map(|n| format!("m{n:02}.md")).collect()
+            }
+            files => files.keys().cloned().collect(),
+        };
+        let bytes = usize::try_from(case["file_bytes"].as_u64().unwrap()).unwrap();
+        let mut session = question::Session::default();
+        let mut calls = 0;
+        let mut ours = Vec::new();
+        for asked in case["questions"].as_array().unwrap() {
+            let read: Vec<String> =
+                asked["agent_reads"].as_array().unwrap().iter().map(|name| text(name).to_owned()).collect();
+            let mut surfaced = Vec::new();
+            if question::gate("a question", session.bytes(), |_| false) == question::Gate::Runs {
+                calls += 1;
+                let picked = question::selected(text(&asked["selector_answer"]), &files);
+                surfaced = session.attach(&picked, &read, |_| bytes);
+            }
+            ours.push(serde_json::json!(surfaced));
+        }
+        let theirs: Vec<Value> =
+            case["questions"].as_array().unwrap().iter().map(|asked| asked["surfaced"].clone()).collect();
+        (serde_json::json!([ours, calls]), serde_json::json!([theirs, case["selector_calls"]]))
+    });
+}
