@@ -4,7 +4,7 @@ use crate::Desk;
 use crate::index_view::{self, Sources};
 use crate::look::{Look, now};
 use crate::view::{Failure, IndexView, Orphan, ProblemList};
-use memdesk_memdir::index::{INDEX_NAME, Loaded};
+use memdesk_memdir::index::{self, INDEX_NAME, Loaded};
 use memdesk_memdir::listing::Manifest;
 use memdesk_review::{Code, Overlay, Reading, Snapshot};
 
@@ -45,7 +45,7 @@ impl Desk {
     /// `no-such-store`.
     pub fn loaded(&self, id: &str) -> Result<Loaded, Failure> {
         let look = self.look(id)?;
-        Ok(Reading::new(&look.snapshot, self.profile()).index().clone())
+        Ok(loaded_of(&Reading::new(&look.snapshot, self.profile())))
     }
 
     /// What the client's selector is offered.
@@ -76,11 +76,10 @@ impl Desk {
 
     pub(crate) fn index_of(&self, look: &Look) -> IndexView {
         let reading = Reading::new(&look.snapshot, self.profile());
-        let text = look.snapshot.files.get(INDEX_NAME).map(|_| reading.index_text());
         let orphans = reading
             .orphans()
             .map(|topic| Orphan {
-                path: topic.path.to_owned(),
+                path: topic.path.clone(),
                 name: topic.name().to_owned(),
                 description: topic.frontmatter.description.clone(),
             })
@@ -88,16 +87,19 @@ impl Desk {
         let mut problems = self.problems_of(&look.place, &reading);
         problems.retain(|problem| OF_INDEX.contains(&problem.code) || problem.path == INDEX_NAME);
         index_view::view(Sources {
-            text,
-            loaded: reading.index(),
-            entries: reading.entries(),
+            index: reading.index.as_ref(),
+            loaded: &loaded_of(&reading),
             exists: &|path| look.snapshot.files.contains_key(path),
-            by_name: &|name| reading.resolve_link(name).map(str::to_owned),
             orphans,
             problems,
             recall_mode: self.recall_mode(),
         })
     }
+}
+
+/// What the client loads; of a store without an index, nothing.
+pub(crate) fn loaded_of(reading: &Reading) -> Loaded {
+    reading.index.as_ref().map_or_else(|| index::load(b"", &reading.profile), |index| index.loaded.clone())
 }
 
 /// A snapshot in which one file has the text being typed.

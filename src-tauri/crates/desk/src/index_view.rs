@@ -3,9 +3,10 @@
 //! Separate from `memdir::index`, which says what the client loads; this only words it for a screen.
 
 use crate::view::{CutView, EntryView, IndexLine, IndexPart, IndexView, Meter, Orphan};
-use memdesk_memdir::entry::{self, Entry, EntryKind};
+use memdesk_memdir::entry::{Entry, EntryKind};
 use memdesk_memdir::index::{Fate, LINE_LIMIT, Loaded, SourceLine, UTF16_LIMIT, Why};
 use memdesk_review::Problem;
+use memdesk_review::reading::IndexFacts;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -16,16 +17,12 @@ const TEXT_LIMIT: usize = 1024 * 1024;
 
 /// What the index view is made from. Borrowed from one reading of the store.
 pub(crate) struct Sources<'a> {
-    /// The file's text, lossily decoded; none when there is no MEMORY.md.
-    pub(crate) text: Option<&'a str>,
+    /// The file, read; none when there is no MEMORY.md.
+    pub(crate) index: Option<&'a IndexFacts>,
     /// What the client loads of it.
     pub(crate) loaded: &'a Loaded,
-    /// Its entries.
-    pub(crate) entries: &'a [Entry],
     /// Whether the store has a file at a path.
     pub(crate) exists: &'a dyn Fn(&str) -> bool,
-    /// The topic that a `[[name]]` names.
-    pub(crate) by_name: &'a dyn Fn(&str) -> Option<String>,
     /// Topics without an entry.
     pub(crate) orphans: Vec<Orphan>,
     /// Problems of the index.
@@ -36,14 +33,15 @@ pub(crate) struct Sources<'a> {
 
 /// The view of an index.
 pub(crate) fn view(sources: Sources<'_>) -> IndexView {
-    let Sources { text, loaded, entries, exists, by_name, orphans, problems, recall_mode } = sources;
-    let whole = text.unwrap_or_default();
+    let Sources { index, loaded, exists, orphans, problems, recall_mode } = sources;
+    let whole = index.map_or("", |index| index.text.as_str());
+    let entries = index.map_or(&[][..], |index| index.entries.as_slice());
+    let targets = index.map_or(&[][..], |index| index.targets.as_slice());
     let too_large = whole.len() > TEXT_LIMIT;
     let first_cut = loaded.lines.iter().find(|line| is_cut(line.fate)).map(|line| line.number);
     let drawn = first_cut.map_or(loaded.lines.len(), |line| line.saturating_add(LINES_AFTER_CUT));
-    let drawn = if too_large { drawn.min(first_cut.unwrap_or(LINES_AFTER_CUT) + LINES_AFTER_CUT) } else { drawn };
     let views: Vec<EntryView> =
-        entries.iter().map(|entry| entry_view(entry, loaded, exists, by_name)).collect();
+        entries.iter().zip(targets).map(|(entry, target)| entry_view(entry, target, loaded, exists)).collect();
     let starts = line_starts(whole);
     let titles = titles_by_line(entries, &starts);
     let lines = loaded
@@ -53,7 +51,7 @@ pub(crate) fn view(sources: Sources<'_>) -> IndexView {
         .map(|line| index_line(line, titles.get(&line.number).map(Vec::as_slice).unwrap_or_default()))
         .collect();
     IndexView {
-        exists: text.is_some(),
+        exists: index.is_some(),
         loaded: loaded.loaded,
         text: if too_large { String::new() } else { whole.to_owned() },
         too_large,
@@ -105,25 +103,21 @@ fn cut_view(loaded: &Loaded, entries: &[EntryView]) -> Option<CutView> {
 
 fn entry_view(
     entry: &Entry,
+    leads_to: &Option<String>,
     loaded: &Loaded,
     exists: &dyn Fn(&str) -> bool,
-    by_name: &dyn Fn(&str) -> Option<String>,
 ) -> EntryView {
-    let target = entry.target.as_deref();
-    let path = match entry.kind {
-        EntryKind::Wiki => target.and_then(by_name),
-        _ => target.and_then(entry::resolve).filter(|path| exists(path)),
-    };
+    let path = leads_to.clone().filter(|path| exists(path));
     let lost = entry
         .line
         .checked_sub(1)
         .and_then(|at| loaded.lines.get(at))
         .is_none_or(|line| is_cut(line.fate) || matches!(line.fate, Fate::Stripped(_)));
-    let state = match (target, &path) {
+    let state = match (&entry.target, &path) {
         (None, _) => "heading",
         (Some(_), Some(_)) if lost => "cut",
         (Some(_), Some(_)) => "loaded",
-        (Some(target), None) if entry.kind != EntryKind::Wiki && entry::resolve(target).is_none() => "outside",
+        (Some(_), None) if entry.kind != EntryKind::Wiki && leads_to.is_none() => "outside",
         (Some(_), None) => "dangling",
     };
     let kind = match entry.kind {

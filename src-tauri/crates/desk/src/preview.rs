@@ -1,10 +1,12 @@
 //! What an edit would do, before it is done: the same functions over the second snapshot.
 
 use crate::Desk;
+use crate::index::loaded_of;
 use crate::index_view::meter;
 use crate::look::now;
 use crate::view::{ChangeView, Failure, Preview, PreviewOutcome};
 use crate::write::overlay;
+use memdesk_memdir::{entry::Entry, index::Fate};
 use memdesk_review::problem::problems;
 use memdesk_review::{ChangeKind, Edit, Problem, Proposal, Reading, Refusal};
 
@@ -25,15 +27,15 @@ impl Desk {
         };
         let now_ns = now().as_nanosecond();
         let after = look.snapshot.with(&overlay, now_ns);
-        let proposal = Proposal::between_named(&look.snapshot, &after, &overlay.renames);
+        let proposal = Proposal::of(&look.snapshot, &overlay);
         let (before_reading, after_reading) = (Reading::new(&look.snapshot, profile), Reading::new(&after, profile));
         let (was, will) = (problems(&before_reading, now_ns), problems(&after_reading, now_ns));
         Ok(PreviewOutcome::Preview {
             preview: Preview {
                 changes: change_views(proposal),
-                before: meter(before_reading.index()),
-                after: meter(after_reading.index()),
-                loaded_entries: [before_reading.loaded_entries(), after_reading.loaded_entries()],
+                before: meter(&loaded_of(&before_reading)),
+                after: meter(&loaded_of(&after_reading)),
+                loaded_entries: [loaded_entries(&before_reading), loaded_entries(&after_reading)],
                 mended: only_in(&was, &will),
                 caused: only_in(&will, &was),
             },
@@ -48,9 +50,18 @@ impl Desk {
         let look = self.look(id)?;
         let overlay = overlay(edit, &look.snapshot, self.profile())
             .map_err(|refusal| Failure::new("refused", refusal.message(), None))?;
-        let after = look.snapshot.with(&overlay, now().as_nanosecond());
-        Ok(Proposal::between_named(&look.snapshot, &after, &overlay.renames).unified())
+        Ok(Proposal::of(&look.snapshot, &overlay).unified())
     }
+}
+
+/// Entries with a target that the client loads.
+fn loaded_entries(reading: &Reading) -> usize {
+    let Some(index) = &reading.index else { return 0 };
+    let loaded = |entry: &&Entry| {
+        let line = entry.line.checked_sub(1).and_then(|at| index.loaded.lines.get(at));
+        line.is_some_and(|line| matches!(line.fate, Fate::Loaded | Fate::CutInside))
+    };
+    index.entries.iter().filter(|entry| entry.target.is_some()).filter(loaded).count()
 }
 
 /// A proposal's changes on the wire.

@@ -1,9 +1,10 @@
 //! All stores, as the sidebar and `memdesk stores` show them.
 
 use crate::Desk;
+use crate::index::loaded_of;
 use crate::label::label;
 use crate::look::{Look, look_at, now};
-use crate::view::{Failure, Meter, ScopeView, StoreList, StoreSummary};
+use crate::view::{Failure, ScopeView, StoreList, StoreSummary};
 use memdesk_ledger::Ledger;
 use memdesk_memdir::Profile;
 use memdesk_review::problem::problems;
@@ -54,9 +55,9 @@ impl Desk {
             slug: place.slug.clone(),
             state: state.clone(),
             current: self.is_of_folder(&place.id),
-            topics: reading.topics().len(),
+            topics: reading.topics.len(),
             bytes: bytes_of(snapshot),
-            meter: Meter { ..crate::index_view::meter(reading.index()) },
+            meter: crate::index_view::meter(&loaded_of(&reading)),
             unreviewed,
             problems: found.iter().filter(|problem| problem.severity >= Severity::Warning).count(),
             modified: snapshot.files.values().map(|file| file.mtime_ns).max().map(crate::topics::iso_ns),
@@ -65,7 +66,7 @@ impl Desk {
     }
 
     /// What is wrong with a store, its collision included.
-    pub(crate) fn problems_of(&self, place: &Place, reading: &Reading<'_>) -> Vec<Problem> {
+    pub(crate) fn problems_of(&self, place: &Place, reading: &Reading) -> Vec<Problem> {
         let mut found = problems(reading, now().as_nanosecond());
         if !place.collides.is_empty() {
             let home = Some(self.environment.home.as_path());

@@ -27,7 +27,7 @@ impl Desk {
             return Ok(Outcome::Refused { refusal: Refusal::ReadOnly });
         }
         let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let operation = Operation { verb: verb(edit).to_owned(), summary: edit.summary(), undoes: None, redoes: None };
+        let operation = Operation { verb: edit.verb().to_owned(), summary: format!("{} {}", edit.verb(), edit.path()), undoes: None, redoes: None };
         let mut refusal = Refusal::Nothing;
         for _ in 0..TRIES {
             let look = self.look(id)?;
@@ -187,22 +187,6 @@ fn refusal(path: String, why: Refused, disk: &Snapshot) -> Result<Refusal, Failu
             ));
         }
     })
-}
-
-fn verb(edit: &Edit) -> &'static str {
-    match edit {
-        Edit::Create { .. } => "create",
-        Edit::Write { .. } => "write",
-        Edit::Fields { .. } => "fields",
-        Edit::Rename { .. } => "rename",
-        Edit::Delete { .. } => "delete",
-        Edit::EntryTop { .. } => "entry-top",
-        Edit::EntryMove { .. } => "entry-move",
-        Edit::EntryHook { .. } => "entry-hook",
-        Edit::EntryRemove { .. } => "entry-remove",
-        Edit::EntryAdd { .. } => "entry-add",
-        Edit::Restore { .. } => "restore",
-    }
 }
 
 /// The topic to show after an edit.
