@@ -11,8 +11,9 @@ import type {
   Preview,
   Start,
   StoreSummary,
+  TopicRow,
 } from '../../lib/bindings';
-import { CONTEXT, shopFiles, type Files } from './data';
+import { CONTEXT, shopFiles, type File, type Files } from './data';
 import { changes } from './diff';
 import { edited } from './edits';
 import { draft, indexView, isTopic, problemsOf, topicRow } from './rules';
@@ -30,12 +31,17 @@ export class Desk {
   files = new Map<string, Files>([['shop', shopFiles()]]);
   open: string | null = 'shop';
   sample = false;
+  /** There is no store at all. */
+  empty = false;
   noMemory = false;
   recallMode = false;
   others: StoreSummary[] = otherStores();
   preferences: Preferences = { language: null, theme: null, pane: null, store: null, side_by_side: false };
   operations: Operation[] = [];
   undone: Operation[] = [];
+  /** What rows say that their text does not. */
+  over = new Map<string, Partial<TopicRow>>();
+  oddities: [string, string][] = [];
   /** Milliseconds that every answer takes. */
   delay = 0;
   /** Commands asked, for tests. */
@@ -78,8 +84,10 @@ export class Desk {
       undo: ({ id }) => this.travel(id as string, this.operations, this.undone, 'undo'),
       redo: ({ id }) => this.travel(id as string, this.undone, this.operations, 'redo'),
       history: ({ path }) => ({
-        operations: this.operations
-          .map((op) => op.view)
+        operations: [
+          ...this.operations.map((op) => op.view),
+          ...this.undone.toReversed().map((op) => ({ ...op.view, undone: true })),
+        ]
           .filter((view) => path === null || view.paths.includes(path as string))
           .toReversed(),
         undo: this.operations.at(-1)?.view.id ?? null,
@@ -87,12 +95,13 @@ export class Desk {
         more: false,
       }),
       operation: ({ operation }) => {
-        const op = this.operations.find((known) => known.view.id === operation);
+        const op = [...this.operations, ...this.undone].find((known) => known.view.id === operation);
         return op && { operation: op.view, changes: changes(op.before, op.after) };
       },
       file_then: ({ id, operation, path }) => {
         const text =
-          this.operations.find((known) => known.view.id === operation)?.after.get(path as string)?.text ?? null;
+          [...this.operations, ...this.undone].find((known) => known.view.id === operation)?.after.get(path as string)
+            ?.text ?? null;
         const current = this.of(id as string).get(path as string)?.text === text;
         return { text, current, restore: current ? null : { kind: 'restore', path, content: text } };
       },
@@ -117,21 +126,33 @@ export class Desk {
   index(id: string) {
     return indexView(this.of(id), this.of(id).get('MEMORY.md')?.text ?? null, this.recallMode);
   }
+  private row(files: Files, path: string, file: File, view: IndexView): TopicRow {
+    return { ...topicRow(files, path, file, view), ...this.over.get(path) };
+  }
   private topics(id: string) {
     const [files, view] = [this.of(id), this.index(id)];
-    const rows = [...files].filter(([path]) => isTopic(path)).map(([path, file]) => topicRow(files, path, file, view));
-    return { topics: rows.sort((a, b) => b.modified.localeCompare(a.modified)), oddities: [] };
+    const rows = [...files].filter(([path]) => isTopic(path)).map(([path, file]) => this.row(files, path, file, view));
+    return { topics: rows.sort((a, b) => b.modified.localeCompare(a.modified)), oddities: this.oddities };
   }
   private topic(id: string, path: string) {
     const files = this.of(id);
     const file = files.get(path);
     if (!file) throw { code: 'io', message: `${path}: no such file`, hint: null } satisfies Failure;
     const view = this.index(id);
+    const row = this.row(files, path, file, view);
+    const not_editable =
+      row.link === 'outside'
+        ? 'outside'
+        : row.content === 'head'
+          ? 'too-large'
+          : row.content === 'whole'
+            ? null
+            : row.content;
     return {
-      row: topicRow(files, path, file, view),
+      row,
       source: file.text,
-      editable: true,
-      not_editable: null,
+      editable: not_editable === null,
+      not_editable,
       draft: draft(files, path, file.text),
       origin_session: file.origin === 'client' ? 'c0ffee00-0000-4000-8000-000000000000' : null,
       stamped: null,
@@ -139,7 +160,7 @@ export class Desk {
       backlinks: [...files]
         .filter(([, other]) => other.text.includes(`[[${path.replace(/\.md$/, '')}]]`))
         .map(([other]) => other),
-      link_target: null,
+      link_target: row.link ? '~/elsewhere/text.md' : null,
     };
   }
   summary(): StoreSummary {
@@ -163,7 +184,7 @@ export class Desk {
     };
   }
   stores(): StoreSummary[] {
-    return [this.summary(), ...this.others];
+    return this.empty ? [] : [this.summary(), ...this.others];
   }
   start(): Start {
     const store = this.stores().find((known) => known.id === this.open) ?? null;
@@ -234,6 +255,20 @@ export class Desk {
     to.push(op);
     this.files.set(id, verb === 'undo' ? op.before : op.after);
     return { kind: 'applied', operation: `${verb}-${op.view.id}`, paths: op.view.paths, show: null };
+  }
+
+  /** An index of 100,000 lines, and a comment of 300. */
+  huge(): void {
+    const files = new Map(this.of('shop'));
+    const lines = Array.from({ length: 2500 }, (_, at) => `- line ${at + 1} of far too many`);
+    const comment = ['<!--', ...Array.from({ length: 300 }, (_, at) => `said before ${at}`), '-->'];
+    files.set('MEMORY.md', {
+      text: [...comment, ...lines].join('\n'),
+      modified: '2026-03-14T08:30:00.000Z',
+      reviewed: true,
+      origin: 'you',
+    });
+    this.files.set('shop', files);
   }
 
   /** Another program writes a file. */

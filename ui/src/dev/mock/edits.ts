@@ -1,6 +1,7 @@
 // What an edit does to the mock's files.
 import type { Edit, Refusal } from '../../lib/bindings';
 import type { File, Files } from './data';
+import { merge } from './merge';
 import { frontmatter, indexView } from './rules';
 
 const INDEX = 'MEMORY.md';
@@ -8,6 +9,13 @@ const put = (files: Files, path: string, text: string): void => {
   const known: File = files.get(path) ?? { text, modified: '', reviewed: true, origin: 'you' };
   files.set(path, { ...known, text, modified: new Date().toISOString(), origin: 'you', reviewed: true });
 };
+
+function setField(text: string, key: string, value: string): string {
+  const line = new RegExp(`^${key}: .*$`, 'm');
+  if (line.test(text)) return text.replace(line, () => `${key}: ${value}`);
+  if (text.startsWith('---\n')) return text.replace(/\n---\n/, () => `\n${key}: ${value}\n---\n`);
+  return `---\n${key}: ${value}\n---\n${text}`;
+}
 
 /** The files after the edit, or why not. */
 export function edited(before: Files, edit: Edit): Files | Refusal {
@@ -22,7 +30,7 @@ export function edited(before: Files, edit: Edit): Files | Refusal {
     return {
       kind: 'stale',
       path: touched,
-      merge: { conflicts: 1, disk, pieces: [{ kind: 'conflict', base, disk, mine }] },
+      merge: merge(base, disk, mine),
     };
   }
   const lines = index.split('\n');
@@ -45,7 +53,7 @@ export function edited(before: Files, edit: Edit): Files | Refusal {
         description: edit.description,
         type: edit.topic_type,
       }))
-        if (value !== null) text = text.replace(new RegExp(`^${key}: .*$`, 'm'), `${key}: ${value}`);
+        if (value !== null) text = setField(text, key, value);
       put(files, edit.path, text);
       return files;
     }

@@ -1,9 +1,36 @@
 // A stand-in for Rust, for working on the window in a browser and for tests. Never part of the built window.
 import { mockIPC } from '@tauri-apps/api/mocks';
 import { Desk } from './desk';
+import { crowd, odd, past } from './scenes';
+import { otherStores } from './stores';
+
+/** Situations to look at in a browser: `?scene=none`. */
+const SCENES: Record<string, (desk: Desk) => void> = {
+  none: (desk) => {
+    desk.files.clear();
+    desk.empty = true;
+    desk.others = [];
+    desk.open = null;
+  },
+  missing: (desk) => {
+    desk.files.clear();
+    desk.noMemory = true;
+  },
+  recall: (desk) => void (desk.recallMode = true),
+  sample: (desk) => void (desk.sample = true),
+  many: (desk) => void (desk.others = otherStores(1000)),
+  huge: (desk) => desk.huge(),
+  odd,
+  crowd: (desk) => crowd(desk),
+  past: (desk) => void past(desk),
+  slow: (desk) => void (desk.delay = 900),
+};
 
 /** Answers every command from a desk in memory; returns the desk, so that a test can change its files. */
 export function install(desk = new Desk()): Desk {
+  SCENES[new URLSearchParams(location.search).get('scene') ?? '']?.(desk);
+  // Within reach of whoever drives the browser: `desk.write(…)` is another program writing.
+  Object.assign(globalThis, { desk });
   mockIPC((command, args) => desk.answer(command, (args ?? {}) as Record<string, unknown>), { shouldMockEvents: true });
   return desk;
 }

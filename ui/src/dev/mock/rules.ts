@@ -159,9 +159,13 @@ function parts(line: string, dropped: string | null, entry: number | null): Inde
 }
 
 export function frontmatter(text: string): Record<string, string | undefined> {
-  const block = /^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? '';
+  const block = /^---\n([\s\S]*?)\n---/.exec(text.replaceAll('\r\n', '\n'))?.[1] ?? '';
+  // A value in quotes may run over lines.
+  const joined = block.replace(/"([^"]*)"/g, (_, value: string) => value.replaceAll('\n', '\v'));
   return Object.fromEntries(
-    block.split('\n').map((line) => [line.split(':')[0] ?? '', line.slice(line.indexOf(':') + 2)]),
+    joined
+      .split('\n')
+      .map((line) => [line.split(':')[0] ?? '', line.slice(line.indexOf(':') + 2).replaceAll('\v', '\n')]),
   );
 }
 
@@ -281,7 +285,7 @@ export function topicRow(files: Files, path: string, file: File, view: IndexView
 const escape = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 export function draft(files: Files, path: string, text: string): Draft {
   const fields = frontmatter(text);
-  const body = text.replace(/^---\n[\s\S]*?\n---\n/, '');
+  const body = text.replace(/^---\r?\n[\s\S]*?\n---\r?\n/, '');
   const html = body
     .split(/\n{2,}/)
     .map((block) => {
@@ -290,9 +294,22 @@ export function draft(files: Files, path: string, text: string): Draft {
         .replace(/\[\[(.+?)\]\]/g, (_, name: string) =>
           files.has(`${name}.md`)
             ? `<a data-topic="${name}.md" tabindex="0" role="link">${name}</a>`
-            : `<a data-missing="${name}">${name}</a>`,
+            : `<a data-missing="${name}" tabindex="0" role="link">${name}</a>`,
+        )
+        .replace(/\[([^\]]+)\]\(((?:https?:|mailto:)[^)]+)\)/g, '<a data-url="$2" tabindex="0" role="link">$1</a>')
+        .replace(/&#60;(https?:.+?)&#62;/g, '<a data-url="$1" tabindex="0" role="link">$1</a>')
+        .replace(
+          /[\u202A-\u202E\u200B\u{E0000}-\u{E007F}]/gu,
+          (c) => `<span class="chip">U+${c.codePointAt(0)?.toString(16).toUpperCase()}</span>`,
         );
       if (inline.startsWith('# ')) return `<h1>${inline.slice(2)}</h1>`;
+      const item = inline.search(/^- /m);
+      if (item > 0)
+        return `<p>${inline.slice(0, item)}</p><ul>${inline
+          .slice(item)
+          .split('\n')
+          .map((line) => `<li>${line.replace(/^- /, '')}</li>`)
+          .join('')}</ul>`;
       if (inline.startsWith('- '))
         return `<ul>${inline
           .split('\n')

@@ -2,7 +2,7 @@
 export const topics = {
   topicsTable: 'Topics of this store',
   topicsSearch: 'Search the topics',
-  topicsSearchHint: 'Search title, description, path',
+  topicsSearchHint: { one: 'Search {n} topic', other: 'Search {n} topics' },
   topicsCount: { one: '{n} topic', other: '{n} topics' },
   topicsLeft: '{left} of {n}',
   topicsEmpty: 'No topics yet',
@@ -32,12 +32,12 @@ export const topics = {
   delete: 'Delete',
   save: 'Save',
 
-  filterEveryType: 'Every type',
+  filterEveryType: 'All types',
   filterNoType: 'No valid type',
   filterProblems: 'Problems',
-  filterUnreviewed: 'Not reviewed',
-  filterUnindexed: 'Not indexed',
-  filterUnlisted: 'Not listed',
+  filterUnreviewed: 'Unreviewed',
+  filterUnindexed: 'Unindexed',
+  filterUnlisted: 'Unlisted',
   filterClear: 'Show all',
 
   columnTitle: 'Title',

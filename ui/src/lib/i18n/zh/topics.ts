@@ -2,7 +2,7 @@
 export const topics = {
   topicsTable: '此记忆库的主题',
   topicsSearch: '搜索主题',
-  topicsSearchHint: '搜索标题、描述、路径',
+  topicsSearchHint: '搜索 {n} 个主题',
   topicsCount: '{n} 个主题',
   topicsLeft: '{left} / {n}',
   topicsEmpty: '还没有主题',
