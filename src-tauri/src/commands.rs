@@ -52,7 +52,7 @@ pub(crate) async fn start(shell: State<'_, Shell>) -> Answer<Start> {
     shell.ask(|desk| desk.start()).await
 }
 
-/// The first index is on screen; only the benchmark listens.
+/// The first index is on screen.
 #[tauri::command]
 pub(crate) fn painted(shell: State<'_, Shell>) {
     shell.painted();

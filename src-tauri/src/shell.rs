@@ -94,11 +94,12 @@ impl Shell {
         self.desk().watch(move |changed| drop(app.emit("changed", changed)));
     }
 
+    /// The first index is on screen: from now on changes on disk are watched for.
     pub(crate) fn painted(&self) {
         if let Some(mark) = std::env::var_os(PAINTED) {
             // only a benchmark sets it; when the mark cannot be made it measures nothing, and says so itself
             drop(std::fs::write(mark, b"painted"));
-        } 
+        }
         self.watch();
     }
 }

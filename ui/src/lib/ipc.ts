@@ -40,6 +40,8 @@ async function call<T>(command: string, args: Record<string, unknown> = {}): Pro
 export const ipc = {
   /** First call; cheap: one store and its index. */
   start: () => call<Start>('start'),
+  /** The first store is on screen: Rust begins to watch for changes. */
+  painted: () => call<null>('painted'),
   /** Every store with its counts; may take a second on a huge root. */
   stores: () => call<StoreList>('stores'),
   /** Selects a store and remembers it. */
@@ -89,4 +91,9 @@ export function onChanged(tell: (changed: Changed) => void): Promise<UnlistenFn>
 /** A second launch opened a folder in this window. */
 export function onOpened(tell: (start: Start) => void): Promise<UnlistenFn> {
   return listen<Start>('opened', (event) => tell(event.payload));
+}
+
+/** A second launch asked for a folder that could not be opened. */
+export function onFailed(tell: (failure: Failure) => void): Promise<UnlistenFn> {
+  return listen<Failure>('failed', (event) => tell(event.payload));
 }

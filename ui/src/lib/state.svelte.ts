@@ -18,7 +18,7 @@ import type {
 } from './bindings';
 import { drop, keep, keyOf, load, type Draft } from './drafts';
 import { setLanguage, t, word } from './i18n/index.svelte';
-import { asFailure, ipc, onChanged, onOpened } from './ipc';
+import { asFailure, ipc, onChanged, onFailed, onOpened } from './ipc';
 import { merged } from './merge';
 import { Resource } from './resource.svelte';
 
@@ -97,6 +97,7 @@ class App {
   overlay = $state<'palette' | 'stores' | 'keys' | null>(null);
   #toastId = 0;
   #rest = false;
+  #painted = false;
   #listening = false;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #pending: { here: boolean; list: boolean } = { here: false, list: false };
@@ -121,6 +122,14 @@ class App {
     this.#listening = true;
     void onChanged((changed) => this.changed(changed));
     void onOpened((start) => this.show(start));
+    void onFailed((failure) => this.fail(failure));
+  }
+
+  /** The first store is on screen; told once. */
+  painted(): void {
+    if (this.#painted) return;
+    this.#painted = true;
+    ipc.painted().catch((reason: unknown) => this.fail(reason));
   }
 
   /** Reads the list of stores; the frame calls it after the first paint. */
