@@ -11,9 +11,25 @@ export function problemText(problem: Problem): string {
   for (const [name, value] of Object.entries(problem.args)) {
     values[name] = NUMBERS.has(name) && value !== undefined && /^\d+$/.test(value) ? Number(value) : value;
   }
-  if (problem.code === 'truncated') values.kept = Number(problem.args.lines) - Number(problem.args['cut-lines']);
+  if (problem.code === 'truncated') {
+    const lost = Number(problem.args['cut-lines']);
+    values.kept = Number(problem.args.lines) - lost;
+    values.lostLines = t('cut.lostLines', { n: lost });
+    values.lostEntries = t('cut.lostEntries', { n: Number(problem.args.entries) });
+  }
   if (problem.code === 'near-limit') values.unitWord = word('unit', problem.args.unit ?? '');
   return word('problem', problem.code, values);
+}
+
+/** What distinguishes a problem from others of its kind, whatever its numbers are. */
+function subject({ code, path, args }: Problem): string {
+  return JSON.stringify([code, path, args.target ?? args.name ?? args.title ?? '']);
+}
+
+/** `from` without those that are also among `others`, only with other numbers or at another line: they neither came nor went. */
+export function withoutLasting(from: readonly Problem[], others: readonly Problem[]): Problem[] {
+  const lasting = new Set(others.map(subject));
+  return from.filter((problem) => !lasting.has(subject(problem)));
 }
 
 /** Where it is, in words. */

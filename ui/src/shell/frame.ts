@@ -19,7 +19,7 @@ export function frameActions(toggleStores: () => void): Action[] {
     { id: 'palette', label: t('palette'), keys: 'Mod+k', keysOnly: true, run: () => (app.overlay = 'palette') },
     {
       id: 'stores',
-      label: t('switchStore', { name: '' }).replace(/[:：]\s*$/, ''),
+      label: t('switchStore'),
       keys: 'g s',
       run: () => (app.overlay = 'stores'),
     },

@@ -23,7 +23,7 @@ export const common = {
 
   // Title row
   skip: 'Skip to the pane',
-  switchStore: 'Switch store: {name}',
+  switchStore: 'Switch store',
   search: 'Go to anything or do anything',
   settings: 'Settings',
   toggleStores: 'Show or hide the stores',
@@ -110,10 +110,10 @@ export const common = {
   'ask.fields': 'Change fields of {path}',
   'ask.rename': 'Rename {path} to {to}',
   'ask.delete': 'Delete {path}',
-  'ask.entry-top': 'Move the entry to the top',
-  'ask.entry-move': 'Move the entry',
-  'ask.entry-hook': 'Change the hook',
-  'ask.entry-remove': 'Remove the entry',
+  'ask.entry-top': 'Move “{title}” to the top',
+  'ask.entry-move': 'Move “{title}”',
+  'ask.entry-hook': 'Change the hook of “{title}”',
+  'ask.entry-remove': 'Remove the entry “{title}”',
   'ask.entry-add': 'Add an entry for {path}',
   'ask.restore': 'Restore {path}',
   askLooking: 'Working out what this would do…',

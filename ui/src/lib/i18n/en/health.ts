@@ -1,7 +1,7 @@
 // Words of problems (`problem.<code>`: what is found; `matters.<code>`: why it matters) and of the Health pane.
 export const health = {
   'problem.unknown': 'Something is odd here',
-  'problem.truncated': 'The index is cut after {kept} lines: {cut-lines} lines and {entries} entries are lost',
+  'problem.truncated': 'The index is cut after {kept} lines: {lostLines} and {lostEntries} are lost',
   'problem.near-limit': 'The index uses {used} of {limit} {unitWord}',
   'problem.dangling': 'The entry leads to {target}, which does not exist',
   'problem.orphan': 'No entry of the index leads to this topic',

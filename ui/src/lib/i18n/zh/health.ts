@@ -1,7 +1,7 @@
 // 问题的文字（`problem.<code>` 说明发现了什么，`matters.<code>` 说明为什么要紧）与体检面板的文字。
 export const health = {
   'problem.unknown': '这里有些异常',
-  'problem.truncated': '索引在 {kept} 行后被截断：丢失 {cut-lines} 行、{entries} 个条目',
+  'problem.truncated': '索引在 {kept} 行后被截断：丢失 {lostLines}、{lostEntries}',
   'problem.near-limit': '索引已用 {used} / {limit} {unitWord}',
   'problem.dangling': '条目指向不存在的 {target}',
   'problem.orphan': '索引中没有条目指向这个主题',
