@@ -183,14 +183,6 @@ impl Window {
             .await;
     }
 
-    /// Waits until the page's text no longer contains `part`.
-    pub(crate) async fn falls_silent(&self, part: &str) {
-        self.until(&format!("the page no longer says {part:?}"), || async move {
-            !self.text().await.contains(part)
-        })
-        .await;
-    }
-
     /// All text on the page, white space folded.
     pub(crate) async fn text(&self) -> String {
         let text = self.ask("return document.body.innerText", vec![]).await;

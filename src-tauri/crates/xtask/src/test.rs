@@ -98,7 +98,7 @@ fn one(steps: &mut Steps, name: &'static str) -> Done {
             cargo().args(["clippy", "--all-targets"]).args(EVERYTHING).args(["--", "-D", "warnings"]).run()
         }),
         "cargo-test" => steps.step(name, || {
-            ui::build()?;
+            programs()?;
             cargo().args(["test", "--workspace"]).run()
         }),
         "e2e" if !cfg!(target_os = "linux") => {
@@ -111,14 +111,18 @@ fn one(steps: &mut Steps, name: &'static str) -> Done {
     }
 }
 
+/// The programs that flows and the window's tests start.
+fn programs() -> Done {
+    ui::build()?;
+    // with the test targets beside them they get the same features of shared libraries, and nothing is compiled twice
+    cargo().args(["build", "--workspace", "--bins", "--tests"]).run()
+}
+
 /// The real window, under a display of its own.
 fn e2e() -> Done {
-    ui::build()?;
-    // with the test targets beside them the programs get the same features of shared libraries, and nothing is compiled twice
-    cargo().args(["build", "--bins", "--tests"]).args(EVERYTHING).run()?;
-    cargo()
-        .args(["test", "--package", "memdesk-tests", "--features", "memdesk-tests/window", "--test", "e2e"])
-        .run()
+    programs()?;
+    // the whole workspace again, for the same reason; only one target is called that
+    cargo().args(["test", "--test", "e2e"]).args(EVERYTHING).run()
 }
 
 /// Licences, bans and sources; advisories where their database can be had.
