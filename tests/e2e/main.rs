@@ -15,6 +15,7 @@ mod language;
 mod launch;
 mod odd;
 mod picture;
+mod pictures;
 mod stage;
 mod undo;
 mod window;

@@ -3,7 +3,6 @@
 //! Separate from `stage` because this knows pages: what is on them is found by role and accessible name, as a person
 //! with or without eyes would. Every look waits, since a window answers when it can; none waits longer than [`PATIENCE`].
 
-use crate::picture;
 use crate::stage::{Driver, Stage};
 use memdesk_tests::{Person, programs};
 use serde_json::{Value, json};
@@ -237,14 +236,12 @@ impl Window {
         start.elapsed()
     }
 
-    /// Keeps a picture of the page as `tests/e2e/out/NAME.png`.
+    /// Keeps a picture of the page as `icons/screenshots/NAME.png`.
     pub(crate) async fn picture(&self, name: &str) {
-        std::fs::create_dir_all(picture::folder()).expect("a folder for pictures");
-        self.session
-            .0
-            .screenshot(&picture::folder().join(format!("{name}.png")))
-            .await
-            .expect("a picture of the page");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../icons/screenshots");
+        std::fs::create_dir_all(&folder).expect("a folder for pictures");
+        let file = folder.join(format!("{name}.png"));
+        self.session.0.screenshot(&file).await.expect("a picture of the page");
     }
 
     /// Keeps a picture of the whole display.

@@ -4,6 +4,7 @@
 //! the workspace; never runs the program. Every failure says what to do. A rule that is in the way is changed here, in
 //! the open, with its reason; it is not worked around.
 
+mod docs;
 mod files;
 mod layers;
 mod pure;
