@@ -39,14 +39,16 @@ fn packages(what: For) -> Vec<&'static str> {
     sets.concat()
 }
 
-/// Brings the system packages, and looks for Node.
+/// Looks for Node, and brings the system packages.
 pub(crate) fn ready(what: For) -> Done {
+    // first what we only ask for: a person would not thank us for minutes of installing before the question
+    node()?;
     if cfg!(target_os = "linux") && has("dpkg-query") && has("apt-get") {
         install(&missing(&packages(what)))?;
     } else if cfg!(target_os = "linux") {
         other_linux()?;
     }
-    node()
+    Ok(())
 }
 
 /// There is such a program and it answers.
