@@ -1,140 +1,287 @@
-//! The ledger itself.
+//! The ledger's repository: opening, locking, writing commits safely.
+//!
+//! Separate from what is done with it (`observe`, `operate`, `accept`, `history`). One process writes at a time, by a lock
+//! on a file beside the refs; readers need none.
 
 use crate::error::LedgerError;
-use crate::ids::{CommitId, OperationId};
-use crate::operation::{Intent, Operation, OperationRecord, Recovered, Redo};
-use jiff::Timestamp;
-use memdesk_review::{Plan, Snapshot, Step};
+use crate::ids::CommitId;
+use crate::message::Message;
+use crate::operation::Origin;
+use crate::tree::{self, Files};
+use git2::{Oid, Repository, RepositoryInitOptions, Signature, Time};
+use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// From so many new objects on they are written as one pack.
+const PACK_FROM: usize = 24;
 
 /// The ledger: safe to share between threads, and with other processes.
-#[derive(Debug)]
 pub struct Ledger {
     dir: PathBuf,
+    inner: Mutex<Repository>,
+    /// Objects and refs that are written but perhaps not on the disk yet.
+    unsynced: Mutex<Vec<PathBuf>>,
 }
 
-#[allow(unused_variables, reason = "signatures first")]
+impl std::fmt::Debug for Ledger {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Ledger").field("dir", &self.dir).finish_non_exhaustive()
+    }
+}
+
+/// A branch or note of a store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Branch {
+    Observed,
+    Accepted,
+    Intent,
+}
+
+/// The right to write, for as long as it is held.
+pub(crate) struct Writing<'l> {
+    pub(crate) repository: MutexGuard<'l, Repository>,
+    _lock: File, // released when closed, also by a crash
+}
+
 impl Ledger {
     /// Opens the ledger at `dir` (a bare git repository), creating it when there is none.
+    ///
+    /// # Errors
+    /// When the directory cannot be made or read, or holds something else.
     pub fn open(dir: &Path) -> Result<Ledger, LedgerError> {
-        Ok(Ledger { dir: dir.to_owned() })
+        let repository = match Repository::open_bare(dir) {
+            Ok(repository) => repository,
+            Err(_) => Ledger::create(dir)?,
+        };
+        Ok(Ledger { dir: dir.to_owned(), inner: Mutex::new(repository), unsynced: Mutex::default() })
     }
+
+    /// Two processes may both come here: creating again what is there changes nothing.
+    fn create(dir: &Path) -> Result<Repository, LedgerError> {
+        std::fs::create_dir_all(dir).map_err(|source| LedgerError::Io { path: dir.to_owned(), source })?;
+        let lock = lock(dir)?;
+        let mut options = RepositoryInitOptions::new();
+        options.bare(true).external_template(false).description("What memdesk saw in memory stores");
+        let made = Repository::init_opts(dir, &options);
+        drop(lock);
+        made.map_err(|source| LedgerError::Git { ledger: dir.to_owned(), what: "creating it", source })
+    }
+
     /// Where it lies.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
-    /// Writes down what is on disk, when it differs from what was last seen.
-    pub fn observe(
-        &self,
-        store: &str,
-        now: &Snapshot,
-        when: Timestamp,
-    ) -> Result<Option<CommitId>, LedgerError> {
-        Ok(None)
-    }
-    /// Stores the whole bytes of a file that a snapshot holds only the head of; streams.
-    pub fn keep_file(
-        &self,
-        store: &str,
-        path: &str,
-        file: &Path,
-        when: Timestamp,
-    ) -> Result<CommitId, LedgerError> {
-        Err(LedgerError::BadId { id: store.to_owned() })
-    }
-    /// Stores bytes that are on disk no more (what `apply` rescued), as an outside change of `path`.
-    pub fn keep_bytes(
-        &self,
-        store: &str,
-        path: &str,
-        bytes: &[u8],
-        when: Timestamp,
-    ) -> Result<CommitId, LedgerError> {
-        Err(LedgerError::BadId { id: store.to_owned() })
-    }
-    /// Writes down an operation, with the bytes before and after, before the disk is touched.
-    pub fn begin(
-        &self,
-        store: &str,
-        operation: &Operation,
-        before: &Snapshot,
-        plan: &Plan,
-        when: Timestamp,
-    ) -> Result<Intent, LedgerError> {
-        Err(LedgerError::BadId { id: store.to_owned() })
-    }
-    /// The operation is done as far as `done` (the paths whose step was taken) says; None when that is nothing.
-    /// What else differs in `after` is an outside change.
-    pub fn finish(
-        &self,
-        intent: &Intent,
-        done: &[String],
-        after: &Snapshot,
-        when: Timestamp,
-    ) -> Result<Option<OperationId>, LedgerError> {
-        Ok(None)
-    }
-    /// Settles an intent that a crash left. Call when a store is first looked at.
-    pub fn recover(&self, store: &str, now: &Snapshot, when: Timestamp) -> Result<Recovered, LedgerError> {
-        Ok(Recovered::Nothing)
-    }
-    /// Operations and outside changes, newest first, at most `limit`.
-    pub fn operations(&self, store: &str, limit: usize) -> Result<Vec<OperationRecord>, LedgerError> {
-        Ok(Vec::new())
-    }
-    /// What an undo would take back.
-    pub fn undo_target(&self, store: &str) -> Result<Option<OperationId>, LedgerError> {
-        Ok(None)
-    }
-    /// What a redo would do again.
-    pub fn redo_target(&self, store: &str) -> Result<Option<Redo>, LedgerError> {
-        Ok(None)
-    }
-    /// The steps that take an operation back, in an order that is safe to apply.
-    pub fn inverse(&self, store: &str, operation: &OperationId) -> Result<Vec<Step>, LedgerError> {
-        Ok(Vec::new())
-    }
-    /// A file's bytes at a commit; None when it was not there.
-    pub fn file_at(&self, commit: &CommitId, path: &str) -> Result<Option<Vec<u8>>, LedgerError> {
-        Ok(None)
-    }
-    /// The store before and after an operation, only the paths that it changed.
-    pub fn changes(&self, operation: &OperationId) -> Result<(Snapshot, Snapshot), LedgerError> {
-        Ok(Default::default())
-    }
-    /// The operations that touched a path, newest first, at most `limit`.
-    pub fn history(
-        &self,
-        store: &str,
-        path: &str,
-        limit: usize,
-    ) -> Result<Vec<OperationRecord>, LedgerError> {
-        Ok(Vec::new())
-    }
-    /// A file as it was last accepted; None when it never was, or its absence was.
-    pub fn accepted(&self, store: &str, path: &str) -> Result<Option<Vec<u8>>, LedgerError> {
-        Ok(None)
-    }
-    /// These bytes are what was last accepted of the path.
-    pub fn reviewed(&self, store: &str, path: &str, bytes: &[u8]) -> Result<bool, LedgerError> {
-        Ok(false)
-    }
-    /// The paths that differ from what was accepted, those accepted and now gone included. Writes nothing.
-    pub fn unreviewed(&self, store: &str, now: &Snapshot) -> Result<Vec<String>, LedgerError> {
-        Ok(Vec::new())
-    }
-    /// Accepts these paths as they are in `now`; a path that is not there is accepted as gone.
-    pub fn accept(
-        &self,
-        store: &str,
-        now: &Snapshot,
-        paths: &[String],
-        when: Timestamp,
-    ) -> Result<Option<CommitId>, LedgerError> {
-        Ok(None)
-    }
-    /// The last observed commit.
+
+    /// The last observed commit; None when the store was never observed.
+    ///
+    /// # Errors
+    /// When git cannot read it.
     pub fn tip(&self, store: &str) -> Result<Option<CommitId>, LedgerError> {
-        Ok(None)
+        let repository = self.read();
+        Ok(self.branch(&repository, store, Branch::Observed)?.map(|tip| CommitId(tip.to_string())))
     }
+
+    /// For reading only.
+    pub(crate) fn read(&self) -> MutexGuard<'_, Repository> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// For writing, once no other thread or process writes.
+    pub(crate) fn write(&self) -> Result<Writing<'_>, LedgerError> {
+        let repository = self.read();
+        Ok(Writing { _lock: lock(&self.dir)?, repository })
+    }
+
+    pub(crate) fn git(&self, what: &'static str) -> impl Fn(git2::Error) -> LedgerError + '_ {
+        move |source| LedgerError::Git { ledger: self.dir.clone(), what, source }
+    }
+
+    /// The commit that a store's branch is at.
+    pub(crate) fn branch(
+        &self,
+        repository: &Repository,
+        store: &str,
+        branch: Branch,
+    ) -> Result<Option<Oid>, LedgerError> {
+        match repository.refname_to_id(&ref_name(store, branch)?) {
+            Ok(id) => Ok(Some(id)),
+            Err(error) if error.code() == git2::ErrorCode::NotFound => Ok(None),
+            Err(error) => Err(self.git("reading a branch")(error)),
+        }
+    }
+
+    /// Puts a store's branch at a commit.
+    pub(crate) fn set(
+        &self,
+        repository: &Repository,
+        store: &str,
+        branch: Branch,
+        at: Oid,
+    ) -> Result<(), LedgerError> {
+        let name = ref_name(store, branch)?;
+        repository.reference(&name, at, true, "memdesk").map_err(self.git("moving a branch"))?;
+        self.note_unsynced([self.dir.join(&name)]);
+        Ok(())
+    }
+
+    /// Takes a store's branch away.
+    pub(crate) fn unset(
+        &self,
+        repository: &Repository,
+        store: &str,
+        branch: Branch,
+    ) -> Result<(), LedgerError> {
+        match repository.find_reference(&ref_name(store, branch)?).and_then(|mut found| found.delete()) {
+            Err(error) if error.code() != git2::ErrorCode::NotFound => {
+                Err(self.git("removing a note")(error))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The files at a commit; none without one.
+    pub(crate) fn files_at(
+        &self,
+        repository: &Repository,
+        commit: Option<Oid>,
+    ) -> Result<Files, LedgerError> {
+        let Some(commit) = commit else { return Ok(Files::new()) };
+        let tree = repository.find_commit(commit).map(|commit| commit.tree_id());
+        tree.and_then(|tree| tree::read(repository, tree)).map_err(self.git("reading a tree"))
+    }
+
+    /// Writes a commit with the files that `files` makes, of about `objects` new objects, and puts no branch at it.
+    pub(crate) fn commit(
+        &self,
+        repository: &Repository,
+        origin: Origin,
+        message: &Message,
+        parent: Option<Oid>,
+        objects: usize,
+        files: impl FnOnce(&Repository) -> Result<Files, git2::Error>,
+    ) -> Result<Oid, LedgerError> {
+        let git = self.git("writing a commit");
+        if objects < PACK_FROM {
+            let commit = commit_in(repository, origin, message, parent, files).map_err(git)?;
+            return self.note_loose(repository, commit).map(|()| commit);
+        }
+        // A second handle, whose objects stay in memory until they go into one pack.
+        let bulk = Repository::open_bare(&self.dir).map_err(&git)?;
+        let odb = bulk.odb().map_err(&git)?;
+        let memory = odb.add_new_mempack_backend(1000).map_err(&git)?;
+        let commit = commit_in(&bulk, origin, message, parent, files).map_err(&git)?;
+        let mut pack = git2::Buf::new();
+        memory.dump(&bulk, &mut pack).map_err(&git)?;
+        let odb = repository.odb().map_err(&git)?;
+        let mut writer = odb.packwriter().map_err(&git)?;
+        let packs = self.dir.join("objects/pack");
+        writer.write_all(&pack).map_err(|source| LedgerError::Io { path: packs.clone(), source })?;
+        writer.commit().map_err(&git)?;
+        drop(writer);
+        odb.refresh().map_err(&git)?;
+        self.note_unsynced(newest_packs(&packs));
+        Ok(commit)
+    }
+
+    /// Notes a commit's loose objects, to be synced before the disk of a user is touched.
+    fn note_loose(&self, repository: &Repository, commit: Oid) -> Result<(), LedgerError> {
+        let git = self.git("reading back a commit");
+        let mut ids = vec![commit];
+        let mut todo = vec![repository.find_commit(commit).map_err(&git)?.tree_id()];
+        while let Some(tree) = todo.pop() {
+            ids.push(tree);
+            for item in &repository.find_tree(tree).map_err(&git)? {
+                match item.kind() {
+                    Some(git2::ObjectType::Tree) => todo.push(item.id()),
+                    _ => ids.push(item.id()),
+                }
+            }
+        }
+        let fresh = ids.into_iter().map(|id| self.loose(id)).filter(|path| is_fresh(path));
+        self.note_unsynced(fresh.collect::<Vec<_>>());
+        Ok(())
+    }
+
+    /// Where a loose object lies, when it is one.
+    pub(crate) fn loose(&self, id: Oid) -> PathBuf {
+        let hex = id.to_string();
+        let (folder, file) = hex.split_at(2.min(hex.len()));
+        self.dir.join("objects").join(folder).join(file)
+    }
+
+    pub(crate) fn note_unsynced(&self, paths: impl IntoIterator<Item = PathBuf>) {
+        self.unsynced.lock().unwrap_or_else(PoisonError::into_inner).extend(paths);
+    }
+
+    /// Brings everything that was written to the disk.
+    pub(crate) fn sync(&self) -> Result<(), LedgerError> {
+        let mut paths = std::mem::take(&mut *self.unsynced.lock().unwrap_or_else(PoisonError::into_inner));
+        paths.sort();
+        paths.dedup();
+        let mut folders: Vec<PathBuf> =
+            paths.iter().filter_map(|path| Some(path.parent()?.to_owned())).collect();
+        folders.dedup();
+        if !cfg!(unix) {
+            folders.clear(); // directories cannot be synced elsewhere
+        }
+        for path in paths.into_iter().chain(folders) {
+            match File::open(&path).and_then(|file| file.sync_all()) {
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {} // packed by git meanwhile
+                other => other.map_err(|source| LedgerError::Io { path, source })?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The name of a store's branch.
+fn ref_name(store: &str, branch: Branch) -> Result<String, LedgerError> {
+    let safe = !store.is_empty()
+        && store.len() <= 64
+        && store.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    if !safe || store.starts_with('-') {
+        return Err(LedgerError::BadId { id: store.to_owned() });
+    }
+    Ok(match branch {
+        Branch::Observed => format!("refs/heads/{store}/observed"),
+        Branch::Accepted => format!("refs/heads/{store}/accepted"),
+        Branch::Intent => format!("refs/memdesk/{store}/intent"),
+    })
+}
+
+fn commit_in(
+    repository: &Repository,
+    origin: Origin,
+    message: &Message,
+    parent: Option<Oid>,
+    files: impl FnOnce(&Repository) -> Result<Files, git2::Error>,
+) -> Result<Oid, git2::Error> {
+    let tree = repository.find_tree(tree::write(repository, &files(repository)?)?)?;
+    let seconds = message.time.as_second().max(0); // git has no time before 1970
+    let name = origin.name();
+    let who = Signature::new(name, &format!("{name}@memdesk"), &Time::new(seconds, 0))?;
+    let parent = parent.map(|parent| repository.find_commit(parent)).transpose()?;
+    repository.commit(None, &who, &who, &message.text(), &tree, parent.iter().collect::<Vec<_>>().as_slice())
+}
+
+/// Waits for the lock on a ledger.
+fn lock(dir: &Path) -> Result<File, LedgerError> {
+    let path = dir.join("memdesk.lock");
+    let io = |source| LedgerError::Io { path: path.clone(), source };
+    let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(io)?;
+    file.lock().map_err(io)?;
+    Ok(file)
+}
+
+/// Written within the last minute: older objects have long been brought to the disk by the system.
+fn is_fresh(path: &Path) -> bool {
+    let age = path.metadata().and_then(|meta| meta.modified()).ok().and_then(|time| time.elapsed().ok());
+    age.is_some_and(|age| age.as_secs() < 60)
+}
+
+fn newest_packs(packs: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(packs).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).filter(|path| is_fresh(path)).collect()
 }

@@ -3,10 +3,18 @@
 //! Separate because git is one outside thing. A bare repository without network; per store two branches, `<id>/observed`
 //! (what was on disk) and `<id>/accepted` (what was reviewed), which plain git can read. Never touches a store.
 
+mod accept;
+mod entry;
 mod error;
+mod history;
 mod ids;
 mod ledger;
+mod message;
+mod observe;
+mod operate;
 mod operation;
+mod replay;
+mod tree;
 
 pub use error::LedgerError;
 pub use ids::{CommitId, OperationId};

@@ -1,0 +1,128 @@
+//! Commit messages: one line for people, then trailers for us.
+//!
+//! Separate so that what is written is read back by the same file. Nothing from a store can forge a trailer.
+
+use crate::ids::OperationId;
+use crate::operation::Origin;
+use jiff::Timestamp;
+use memdesk_review::plan::Attributes;
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// What a commit says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Message {
+    /// One line for people.
+    pub(crate) summary: String,
+    /// One word.
+    pub(crate) verb: String,
+    /// When.
+    pub(crate) time: Timestamp,
+    /// The intent that it carries out.
+    pub(crate) intent: Option<String>,
+    /// The operation that it takes back.
+    pub(crate) undoes: Option<OperationId>,
+    /// The operation that it does again.
+    pub(crate) redoes: Option<OperationId>,
+    /// What touched files had beside their bytes before.
+    pub(crate) files: BTreeMap<String, Attributes>,
+}
+
+impl Message {
+    /// A message with nothing but its summary.
+    pub(crate) fn new(summary: &str, verb: &str, time: Timestamp) -> Message {
+        let one_line: String = summary.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let verb: String = verb.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
+        let summary = if one_line.trim().is_empty() { verb.clone() } else { one_line.trim().to_owned() };
+        Message { summary, verb, time, intent: None, undoes: None, redoes: None, files: BTreeMap::new() }
+    }
+
+    /// The text to be committed.
+    pub(crate) fn text(&self) -> String {
+        let mut text =
+            format!("{}\n\nMemdesk-Verb: {}\nMemdesk-Time: {}\n", self.summary, self.verb, self.time);
+        let ids = [
+            ("Operation", self.intent.as_deref()),
+            ("Undoes", self.undoes.as_ref().map(|id| id.0.as_str())),
+            ("Redoes", self.redoes.as_ref().map(|id| id.0.as_str())),
+        ];
+        for (name, id) in ids {
+            if let Some(id) = id {
+                let _ = writeln!(text, "Memdesk-{name}: {id}"); // writing to a string cannot fail
+            }
+        }
+        for (path, had) in &self.files {
+            let path = utf8_percent_encode(path, NON_ALPHANUMERIC);
+            let _ = writeln!(text, "Memdesk-File: {:o} {} {path}", had.mode, had.mtime_ns);
+        }
+        text
+    }
+
+    /// Reads a commit's text; what is missing or odd (a commit made by hand) has a plain value.
+    pub(crate) fn read(text: &str, seconds: i64) -> Message {
+        let (summary, trailers) = text.split_once("\n\n").unwrap_or((text, ""));
+        let time = Timestamp::from_second(seconds).unwrap_or(Timestamp::UNIX_EPOCH);
+        let mut message = Message::new(summary, "observe", time);
+        for line in trailers.lines() {
+            let Some((name, value)) = line.strip_prefix("Memdesk-").and_then(|line| line.split_once(": "))
+            else {
+                continue;
+            };
+            let id = || Some(OperationId(value.to_owned()));
+            match name {
+                "Verb" => value.clone_into(&mut message.verb),
+                "Time" => message.time = value.parse().unwrap_or(time),
+                "Operation" => message.intent = Some(value.to_owned()),
+                "Undoes" => message.undoes = id(),
+                "Redoes" => message.redoes = id(),
+                "File" => message.files.extend(file(value)),
+                _ => {}
+            }
+        }
+        message
+    }
+}
+
+/// `<mode, octal> <mtime_ns> <percent-encoded path>`
+fn file(value: &str) -> Option<(String, Attributes)> {
+    let mut words = value.splitn(3, ' ');
+    let mode = u32::from_str_radix(words.next()?, 8).ok()?;
+    let mtime_ns = words.next()?.parse().ok()?;
+    let path = percent_decode_str(words.next()?).decode_utf8().ok()?.into_owned();
+    Some((path, Attributes { mode, mtime_ns }))
+}
+
+impl Origin {
+    /// The author's name; the address is `<name>@memdesk`.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Origin::You => "you",
+            Origin::Outside => "outside",
+        }
+    }
+
+    /// Who an author's name stands for.
+    pub(crate) fn of(name: &[u8]) -> Origin {
+        if name == b"you" { Origin::You } else { Origin::Outside }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(
+            summary in "\\PC{0,30}|[\n\rA-Z: -]{0,40}", path in "\\PC{1,20}|[\n %]{1,5}", mode in 0u32..0o7777, mtime in any::<i64>(),
+            undoes in proptest::option::of("[0-9a-f]{40}"),
+        ) {
+            let mut message = Message::new(&summary, "write", Timestamp::from_nanosecond(1_795_000_000_123_456_789).unwrap());
+            message.files.insert(path, Attributes { mode, mtime_ns: mtime.into() });
+            message.undoes = undoes.map(OperationId);
+            prop_assert_eq!(Message::read(&message.text(), 0), message);
+        }
+    }
+}

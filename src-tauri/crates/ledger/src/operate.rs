@@ -1,0 +1,206 @@
+//! Operations: written down as intents before the disk is touched, finished after.
+//!
+//! Separate from `observe`: this is what a person does here. An intent is the commit that the operation would make if all of
+//! it succeeds, held by a ref of its own; so a crash leaves enough to tell what was meant. Never touches a store.
+
+use crate::entry::{self, Kept};
+use crate::error::LedgerError;
+use crate::ids::{CommitId, OperationId};
+use crate::ledger::{Branch, Ledger};
+use crate::message::Message;
+use crate::operation::{Intent, Operation, Origin, Recovered};
+use crate::tree::Files;
+use git2::{Oid, Repository};
+use jiff::Timestamp;
+use memdesk_review::plan::Attributes;
+use memdesk_review::{Plan, Snapshot};
+
+/// What an intent says.
+struct Meant {
+    message: Message,
+    before: Files,
+    after: Files,
+}
+
+impl Ledger {
+    /// Writes down an operation before the disk is touched. When it returns, what the store held (`before`), every byte that
+    /// the plan replaces or deletes, and every byte that it writes are in the ledger and on the disk.
+    ///
+    /// # Errors
+    /// When the ledger cannot be written. Then the plan must not be carried out.
+    pub fn begin(
+        &self,
+        store: &str,
+        operation: &Operation,
+        before: &Snapshot,
+        plan: &Plan,
+        when: Timestamp,
+    ) -> Result<Intent, LedgerError> {
+        let writing = self.write()?;
+        let repository = &writing.repository;
+        self.recover_in(repository, store, before, when)?; // should a crash have left one
+        self.observe_in(repository, store, before, when)?;
+        let git = self.git("writing down an operation");
+        for step in &plan.steps {
+            let Some(bytes) = &step.before else { continue };
+            // usually observed just now; of a huge file there was only a note
+            let entry = Kept::Whole(bytes).write(repository).map_err(&git)?;
+            self.keep(repository, store, &step.path, entry, "keep", when)?;
+        }
+        let mut message = Message::new(&operation.summary, &operation.verb, when);
+        message.undoes.clone_from(&operation.undoes);
+        message.redoes.clone_from(&operation.redoes);
+        let had = plan.steps.iter().filter_map(|step| {
+            let file = before.files.get(&step.path)?;
+            Some((step.path.clone(), Attributes { mode: file.mode, mtime_ns: file.mtime_ns }))
+        });
+        message.files = had.collect();
+        let tip = self.branch(repository, store, Branch::Observed)?;
+        let mut files = self.files_at(repository, tip)?;
+        let commit = self.commit(repository, Origin::You, &message, tip, plan.steps.len(), |repository| {
+            for step in &plan.steps {
+                match &step.after {
+                    Some(bytes) => files.insert(step.path.clone(), Kept::Whole(bytes).write(repository)?),
+                    None => files.remove(&step.path),
+                };
+            }
+            Ok(files)
+        })?;
+        self.set(repository, store, Branch::Intent, commit)?;
+        self.sync()?;
+        Ok(Intent { store: store.to_owned(), commit: CommitId(commit.to_string()) })
+    }
+
+    /// The operation is done as far as `done` (the paths whose step was taken) says; None when that is nothing. What was
+    /// written by oneself counts as accepted. What else differs in `after` is an outside change.
+    ///
+    /// # Errors
+    /// When the ledger cannot be written; [`Ledger::recover`] finishes it then.
+    pub fn finish(
+        &self,
+        intent: &Intent,
+        done: &[String],
+        after: &Snapshot,
+        when: Timestamp,
+    ) -> Result<Option<OperationId>, LedgerError> {
+        let writing = self.write()?;
+        let commit = self.oid(&intent.commit)?;
+        let finished = self.finish_in(&writing.repository, &intent.store, commit, done, when)?;
+        self.observe_in(&writing.repository, &intent.store, after, when)?;
+        Ok(finished)
+    }
+
+    /// Settles an intent that a crash left. Call it when a store is first looked at, with what is on disk: it becomes an
+    /// operation when any of it is there, and is dropped when nothing is.
+    ///
+    /// # Errors
+    /// When the ledger cannot be written.
+    pub fn recover(&self, store: &str, now: &Snapshot, when: Timestamp) -> Result<Recovered, LedgerError> {
+        if self.branch(&self.read(), store, Branch::Intent)?.is_none() {
+            return Ok(Recovered::Nothing); // without waiting for the lock
+        }
+        let writing = self.write()?;
+        self.recover_in(&writing.repository, store, now, when)
+    }
+
+    fn recover_in(
+        &self,
+        repository: &Repository,
+        store: &str,
+        now: &Snapshot,
+        when: Timestamp,
+    ) -> Result<Recovered, LedgerError> {
+        let Some(intent) = self.branch(repository, store, Branch::Intent)? else {
+            return Ok(Recovered::Nothing);
+        };
+        let meant = self.meant(repository, intent)?;
+        let paths = meant.before.keys().chain(meant.after.keys());
+        let mut done: Vec<String> = Vec::new();
+        for path in paths.filter(|path| meant.before.get(*path) != meant.after.get(*path)) {
+            let there = match (meant.after.get(path), now.files.get(path)) {
+                (Some(entry), Some(file)) => {
+                    entry::is(repository, *entry, file).map_err(self.git("comparing with an intent"))?
+                }
+                (None, None) => true,
+                _ => false,
+            };
+            if there && !done.contains(path) {
+                done.push(path.clone());
+            }
+        }
+        Ok(match self.finish_in(repository, store, intent, &done, when)? {
+            Some(operation) => Recovered::Finished(operation),
+            None => Recovered::Dropped,
+        })
+    }
+
+    fn finish_in(
+        &self,
+        repository: &Repository,
+        store: &str,
+        intent: Oid,
+        done: &[String],
+        when: Timestamp,
+    ) -> Result<Option<OperationId>, LedgerError> {
+        let meant = self.meant(repository, intent)?;
+        let tip = self.branch(repository, store, Branch::Observed)?;
+        let mut files = self.files_at(repository, tip)?;
+        let mut news = false;
+        for path in
+            done.iter().filter(|path| files.get(*path) != meant.after.get(*path)).cloned().collect::<Vec<_>>()
+        {
+            news = true;
+            match meant.after.get(&path) {
+                Some(entry) => files.insert(path, *entry),
+                None => files.remove(&path),
+            };
+        }
+        let finished = if news {
+            let mut message = Message { intent: Some(intent.to_string()), time: when, ..meant.message };
+            message.files.retain(|path, _| done.contains(path));
+            let commit = self.commit(repository, Origin::You, &message, tip, 1, |_| Ok(files))?;
+            self.set(repository, store, Branch::Observed, commit)?;
+            Some(OperationId(commit.to_string()))
+        } else if done.is_empty() {
+            None
+        } else {
+            // another process, which came in while this one was at work, has finished it
+            self.operation_of(repository, tip, intent)?
+        };
+        if !done.is_empty() {
+            let accepted = done.iter().map(|path| (path.clone(), meant.after.get(path).copied()));
+            self.advance(repository, store, accepted.collect(), when)?;
+        }
+        if self.branch(repository, store, Branch::Intent)? == Some(intent) {
+            self.unset(repository, store, Branch::Intent)?;
+        }
+        Ok(finished)
+    }
+
+    fn meant(&self, repository: &Repository, intent: Oid) -> Result<Meant, LedgerError> {
+        let commit = repository.find_commit(intent).map_err(self.git("reading an intent"))?;
+        Ok(Meant {
+            message: Message::read(
+                &String::from_utf8_lossy(commit.message_raw_bytes()),
+                commit.time().seconds(),
+            ),
+            before: self.files_at(repository, commit.parent_id(0).ok())?,
+            after: self.files_at(repository, Some(intent))?,
+        })
+    }
+
+    /// The operation that carried out an intent, among the last ones.
+    fn operation_of(
+        &self,
+        repository: &Repository,
+        tip: Option<Oid>,
+        intent: Oid,
+    ) -> Result<Option<OperationId>, LedgerError> {
+        let intent = Some(intent.to_string());
+        let mut steps = self.steps(repository, tip).take(64);
+        steps
+            .find(|step| step.as_ref().map_or(true, |step| step.message.intent == intent))
+            .map(|step| step.map(|step| OperationId(step.commit.to_string())))
+            .transpose()
+    }
+}
