@@ -375,9 +375,8 @@ class App {
   typed(path: string): Typing | null {
     return this.id === null ? null : (this.typing.get(keyOf(this.id, path)) ?? null);
   }
-  /** Keeps a text being typed; null forgets it. */
-  type(path: string, typing: Typing | null): void {
-    const store = this.id;
+  /** Keeps a text being typed, for a file of the open store if no other is named; null forgets it. */
+  type(path: string, typing: Typing | null, store: string | null = this.id): void {
     if (store === null) return;
     if (typing) {
       const draft: Draft = { store, path, base: typing.base, text: typing.text, time: new Date().toISOString() };
@@ -389,6 +388,13 @@ class App {
       this.typing.delete(keyOf(store, path));
       drop(localStorage, store, path);
     }
+  }
+  /** Throws away a text being typed; a moment long it can be had back. */
+  discard(path: string): void {
+    const [store, typed] = [this.id, this.typed(path)];
+    this.type(path, null);
+    if (typed && typed.text !== typed.base)
+      this.toast(t('discarded'), { label: t('undo'), run: () => this.type(path, typed, store) });
   }
   /** Texts typed and not saved, in every store; newest first. */
   get unsaved(): Draft[] {

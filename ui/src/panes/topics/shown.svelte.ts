@@ -14,16 +14,19 @@ class Shown {
   tab = $state<Tab>('rendered');
   /** Share of the pane that the list takes. */
   listShare = $state(0.44);
-  /** The topic chosen in each store. */
-  #chosen = new SvelteMap<string, string>();
+  /** The topic chosen in each store, and whether its editor is open. A text being typed outlives its editor. */
+  #chosen = new SvelteMap<string, { path: string; editing: boolean }>();
 
   chosen(store: string | null): string | null {
-    return store === null ? null : (this.#chosen.get(store) ?? null);
+    return store === null ? null : (this.#chosen.get(store)?.path ?? null);
   }
-  choose(store: string | null, path: string | null): void {
+  editing(store: string | null): boolean {
+    return store !== null && (this.#chosen.get(store)?.editing ?? false);
+  }
+  choose(store: string | null, path: string | null, editing = false): void {
     if (store === null) return;
     if (path === null) this.#chosen.delete(store);
-    else this.#chosen.set(store, path);
+    else this.#chosen.set(store, { path, editing });
   }
 }
 

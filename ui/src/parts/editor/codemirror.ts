@@ -150,6 +150,7 @@ export function mount(parent: HTMLElement, options: EditorOptions): MountedEdito
     // A pasted CRLF would otherwise leave its CR in a file that has none.
     EditorView.clipboardInputFilter.of((text) => text.replace(/\r\n?/g, '\n')),
     EditorView.contentAttributes.of({
+      tabindex: '0',
       'aria-label': options.label,
       spellcheck: 'false',
       autocorrect: 'off',

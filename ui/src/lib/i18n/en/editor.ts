@@ -1,5 +1,6 @@
 // Words of the source editor, the form for fields and the merge.
 export const editor = {
+  discarded: 'What was typed is thrown away',
   editorInvisible: 'A character that cannot be seen: {code}',
   editorFailed: 'The editor could not be loaded. What is written can be read and copied here.',
   editorFind: 'Find',
@@ -47,7 +48,7 @@ export const editor = {
   mergeBase: 'Before',
   mergeDisk: 'On disk now',
   mergeMine: 'Yours',
-  mergeNothing: 'nothing (deleted)',
+  mergeNothing: 'nothing',
   mergeChoices: 'What shall stand',
   mergeByHand: 'The text that shall stand',
   takeMine: 'Take mine',

@@ -25,4 +25,6 @@ export const history = {
   thenOf: '{path} as it was then',
   thenCurrent: 'as on disk now',
   thenAbsent: 'was not there',
+  thenAbsentTitle: 'There was no such file',
+  thenAbsentText: 'Restoring this takes the file away again.',
 } as const;

@@ -1,5 +1,6 @@
 // 源文本编辑器、字段表单与合并的文字。
 export const editor = {
+  discarded: '已丢弃输入的内容',
   editorInvisible: '不可见字符：{code}',
   editorFailed: '编辑器未能加载。内容仍可在此阅读和复制。',
   editorFind: '查找',
@@ -41,7 +42,7 @@ export const editor = {
   mergeBase: '之前',
   mergeDisk: '磁盘上现在的',
   mergeMine: '你的',
-  mergeNothing: '无（已删除）',
+  mergeNothing: '无',
   mergeChoices: '保留哪一份',
   mergeByHand: '要保留的文本',
   takeMine: '用我的',

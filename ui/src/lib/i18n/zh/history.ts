@@ -24,4 +24,6 @@ export const history = {
   thenOf: '{path} 当时的样子',
   thenCurrent: '与磁盘现在相同',
   thenAbsent: '当时不存在',
+  thenAbsentTitle: '当时没有这个文件',
+  thenAbsentText: '恢复到此会再次移除该文件。',
 } as const;
