@@ -120,7 +120,8 @@ mod tests {
                     }
                 }
                 prop_assert_eq!(replay.undo_target(), undo.last());
-                prop_assert_eq!(replay.redo_target().as_ref(), redo.last());
+                let redo_target = replay.redo_target();
+                prop_assert_eq!(redo_target.as_ref(), redo.last());
                 let news = log.iter().filter(|(_, kind)| *kind == Kind::New).map(|(id, _)| id.clone());
                 let expected: HashSet<OperationId> = news.filter(|id| !undo.contains(id)).collect();
                 prop_assert_eq!(undone, expected);

@@ -4,10 +4,7 @@
 
 use crate::entry::{Entry, NOTE, WHOLE};
 use git2::{ObjectType, Oid, Repository};
-use percent_encoding::{
-    AsciiSet, CONTROLS, NON_ALPHANUMERIC, percent_decode_str, percent_encode, utf8_percent_encode,
-};
-use std::borrow::Cow;
+use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use std::collections::BTreeMap;
 
 /// Files by path.
@@ -18,26 +15,28 @@ const ODD: &AsciiSet = &CONTROLS.add(b'%').add(b'\\');
 
 /// A path's part as a name in a tree. What some file system takes for `.git`, or git for a file of its own, is written
 /// otherwise; so are characters that some file system ignores in names.
-fn name(part: &str) -> Cow<'_, str> {
-    let ignored = |c: char| matches!(c, '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{206a}'..='\u{206f}' | '\u{feff}');
+fn name(part: &str) -> String {
     let lower = part.get(..4).unwrap_or_default().to_ascii_lowercase();
-    let first = part.chars().next();
-    match (part, first) {
-        ("", _) => Cow::Borrowed("%-"),
-        (_, Some(first)) if matches!(part, "." | "..") || lower == ".git" || lower == "git~" => {
-            let rest = part.get(first.len_utf8()..).unwrap_or_default();
-            Cow::Owned(format!("%{:02X}{}", first as u32, name(rest))) // an ASCII character
+    match part.chars().next() {
+        None => "%-".to_owned(),
+        // the first is an ASCII character then
+        Some(first) if matches!(part, "." | "..") || matches!(lower.as_str(), ".git" | "git~") => {
+            format!("%{:02X}{}", u32::from(first), escaped(part.get(1..).unwrap_or_default()))
         }
-        _ if part.contains(ignored) => percent_encode(part.as_bytes(), NON_ALPHANUMERIC).into(),
-        _ => Cow::Owned(part.chars().fold(String::new(), |mut out, c| {
-            let mut buffer = [0; 4];
-            match c.is_ascii() {
-                true => out.extend(utf8_percent_encode(c.encode_utf8(&mut buffer), ODD)),
-                false => out.push(c), // percent-encoding knows no set that leaves these as they are
-            }
-            out
-        })),
+        Some(_) => escaped(part),
     }
+}
+
+/// Odd characters as `%XX`. The percent-encoding crate alone would write every character that is not ASCII so.
+fn escaped(part: &str) -> String {
+    let ignored = |c: char| matches!(c, '\u{200c}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{206a}'..='\u{206f}' | '\u{feff}');
+    part.chars().fold(String::new(), |mut out, c| {
+        match c.is_ascii() || ignored(c) {
+            true => out.extend(utf8_percent_encode(c.encode_utf8(&mut [0; 4]), ODD)),
+            false => out.push(c),
+        }
+        out
+    })
 }
 
 /// A name in a tree as the path's part that it stands for.
@@ -96,7 +95,7 @@ pub(crate) fn write(repository: &Repository, files: &Files) -> Result<Oid, git2:
         let mut folder = &mut top;
         let mut parts = path.split('/').peekable();
         while let Some(part) = parts.next() {
-            let name = name(part).into_owned();
+            let name = name(part);
             if parts.peek().is_none() {
                 folder.files.insert(name, *entry);
                 break;
@@ -142,9 +141,9 @@ mod tests {
             (".git/x.md", "%2Egit/x.md"),
             (".GitModules/x.md", "%2EGitModules/x.md"),
             ("GIT~1/x.md", "%47IT~1/x.md"),
-            (".g\u{200c}it/x.md", "%2Eg%E2%80%8Cit/x.md"),
+            (".g\u{200c}it/x.md", ".g%E2%80%8Cit/x.md"),
             ("a\nb\tc.md", "a%0Ab%09c.md"),
-            ("../x.md", "%2E%2E/x.md"),
+            ("../x.md", "%2E./x.md"),
             (".hidden.md", ".hidden.md"),
             ("a//b.md", "a/%-/b.md"),
             ("ü%\\.md", "ü%25%5C.md"),

@@ -1,9 +1,14 @@
 //! Walks a store's directories and finds its `*.md` files.
 //!
 //! Separate from `read` so that links, loops and limits are apart from bytes. Opens directories only.
+//!
+//! As in the client (2.1.332), every directory is visited once, however many links lead to it, while each link to a file is
+//! a file. The client takes the way that comes first in directory order; here real directories come before links, and
+//! links by name.
 
 use super::Limits;
 use memdesk_review::snapshot::Link;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::FileType;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -34,15 +39,20 @@ pub(super) struct Walked {
 struct Folder {
     path: String,
     at: PathBuf,
+    /// With links resolved.
+    real: PathBuf,
     link: Option<Link>,
     depth: usize,
 }
 
-struct Walk<'a> {
-    store: &'a Path,
+struct Walk {
+    /// The store with links resolved.
+    store: PathBuf,
     limits: Limits,
-    folders_seen: usize,
+    seen: HashSet<PathBuf>,
     todo: Vec<Folder>,
+    /// Directories that links lead to, by path; with where the link stands.
+    links: BTreeMap<String, (Folder, PathBuf)>,
     out: Walked,
 }
 
@@ -51,10 +61,20 @@ struct Walk<'a> {
 /// # Errors
 /// When the store itself cannot be listed; directories below it that cannot are oddities.
 pub(super) fn walk(store: &Path, limits: Limits) -> io::Result<Walked> {
-    let top = Folder { path: String::new(), at: store.to_owned(), link: None, depth: 0 };
-    let mut walk = Walk { store, limits, folders_seen: 0, todo: Vec::new(), out: Walked::default() };
+    let real = std::fs::canonicalize(store)?;
+    let top = Folder { path: String::new(), at: store.to_owned(), real: real.clone(), link: None, depth: 0 };
+    let (seen, todo) = (HashSet::from([real.clone()]), Vec::new());
+    let mut walk = Walk { store: real, limits, seen, todo, links: BTreeMap::new(), out: Walked::default() };
     walk.list(&top)?;
-    while let Some(folder) = walk.todo.pop() {
+    loop {
+        let folder = match (walk.todo.pop(), walk.links.is_empty()) {
+            (Some(folder), _) => folder,
+            (None, true) => break,
+            (None, false) => match walk.through_link() {
+                Some(folder) => folder,
+                None => continue,
+            },
+        };
         if let Err(error) = walk.list(&folder)
             && error.kind() != io::ErrorKind::NotFound
         {
@@ -65,16 +85,17 @@ pub(super) fn walk(store: &Path, limits: Limits) -> io::Result<Walked> {
     Ok(walk.out)
 }
 
-impl Walk<'_> {
+impl Walk {
     fn odd(&mut self, path: &str, why: &str) {
         self.out.oddities.push((path.to_owned(), why.to_owned()));
     }
 
     /// True, once with an oddity, when no more may be looked at.
     fn full(&mut self) -> bool {
-        let full = self.out.files.len() >= self.limits.files || self.folders_seen > self.limits.files;
+        let full = self.out.files.len() >= self.limits.files || self.seen.len() > self.limits.files;
         if full {
             self.todo.clear();
+            self.links.clear();
             let oddity = (String::new(), "too-many-files".to_owned());
             if !self.out.oddities.contains(&oddity) {
                 self.out.oddities.push(oddity);
@@ -84,7 +105,6 @@ impl Walk<'_> {
     }
 
     fn list(&mut self, folder: &Folder) -> io::Result<()> {
-        self.folders_seen += 1;
         for entry in std::fs::read_dir(&folder.at)? {
             let Ok(entry) = entry else {
                 self.odd(&folder.path, "directory-unreadable");
@@ -107,7 +127,10 @@ impl Walk<'_> {
             }
             let (path, at) = (join(&folder.path, name), entry.path());
             if kind.is_dir() {
-                self.enter(Folder { path, at, link: folder.link.clone(), depth: folder.depth + 1 });
+                let real = folder.real.join(name);
+                if self.seen.insert(real.clone()) {
+                    self.enter(Folder { path, at, real, link: folder.link.clone(), depth: folder.depth + 1 });
+                }
             } else if kind.is_symlink() {
                 self.follow(folder, path, at, is_topic);
             } else if is_topic {
@@ -127,46 +150,41 @@ impl Walk<'_> {
 
     /// A symbolic link: to a topic, to a directory that may hold some, or to nothing.
     fn follow(&mut self, folder: &Folder, path: String, at: PathBuf, is_topic: bool) {
-        let Ok(meta) = std::fs::metadata(&at) else {
-            if is_topic {
-                self.out.files.push(Found { path, at, link: Some(Link::Broken), special: None });
+        let end = std::fs::metadata(&at).and_then(|meta| Ok((meta, std::fs::canonicalize(&at)?)));
+        let (meta, real) = match end {
+            Ok(end) => end,
+            Err(_) if is_topic => {
+                return self.out.files.push(Found { path, at, link: Some(Link::Broken), special: None });
             }
-            return;
+            Err(_) => return,
         };
+        let link = Some(match real.starts_with(&self.store) {
+            true => Link::Inside,
+            false => Link::Outside(real.to_string_lossy().into_owned()),
+        });
         if meta.is_dir() {
-            if leads_to_ancestor(&at, self.store, &folder.path) {
-                self.odd(&path, "link-loop");
-                return;
-            }
-            let link = self.end_of(&at);
-            self.enter(Folder { path, at, link: Some(link), depth: folder.depth + 1 });
+            let next = Folder { path: path.clone(), at, real, link, depth: folder.depth + 1 };
+            self.links.insert(path, (next, folder.real.clone()));
         } else if is_topic {
             let special = (!meta.is_file()).then(|| kind_name(meta.file_type()));
-            let link = self.end_of(&at);
-            self.out.files.push(Found { path, at, link: Some(link), special });
+            self.out.files.push(Found { path, at, link, special });
         }
     }
 
-    /// Whether a link's end lies in the store.
-    fn end_of(&self, at: &Path) -> Link {
-        match (std::fs::canonicalize(at), std::fs::canonicalize(self.store)) {
-            (Ok(end), Ok(store)) if end.starts_with(&store) => Link::Inside,
-            (Ok(end), _) => Link::Outside(end.to_string_lossy().into_owned()),
-            (Err(_), _) => Link::Broken,
+    /// The first directory that a link leads to, unless it was visited by another way.
+    fn through_link(&mut self) -> Option<Folder> {
+        let (path, (folder, from)) = self.links.pop_first()?;
+        if !self.seen.insert(folder.real.clone()) {
+            let why = if from.starts_with(&folder.real) { "link-loop" } else { "linked-twice" };
+            self.odd(&path, why);
+            return None;
         }
+        if folder.depth > self.limits.depth {
+            self.odd(&path, "too-deep");
+            return None;
+        }
+        Some(folder)
     }
-}
-
-/// Whether the directory that `at` leads to is the store or one of the directories on the way to `folder`, through links
-/// or not: then following it would never end.
-fn leads_to_ancestor(at: &Path, store: &Path, folder: &str) -> bool {
-    let Ok(end) = std::fs::canonicalize(at) else { return true };
-    let mut way = store.to_owned();
-    let parts = folder.split('/').filter(|part| !part.is_empty());
-    std::iter::once("").chain(parts).any(|part| {
-        way.push(part);
-        std::fs::canonicalize(&way).is_ok_and(|way| way == end)
-    })
 }
 
 fn join(folder: &str, name: &str) -> String {

@@ -1,0 +1,399 @@
+//! Plans on the disk: what is refused, what is kept, and what crashes and other writers can do to it.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::expect_used, reason = "a test stops where it fails")]
+
+mod machine;
+
+use machine::Machine;
+use memdesk_review::plan::Attributes;
+use memdesk_review::{Plan, Step};
+use memdesk_store::apply::{Point, apply_with, sweep};
+use memdesk_store::{Applied, Refused, apply};
+use proptest::prelude::*;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::Path;
+
+fn step(path: &str, before: Option<&str>, after: Option<&str>) -> Step {
+    let bytes = |text: Option<&str>| text.map(|text| text.as_bytes().into());
+    Step { path: path.to_owned(), before: bytes(before), after: bytes(after), attributes: None }
+}
+
+fn plan(steps: &[(&str, Option<&str>, Option<&str>)]) -> Plan {
+    Plan { steps: steps.iter().map(|(path, before, after)| step(path, *before, *after)).collect() }
+}
+
+fn run(machine: &Machine, plan: &Plan) -> Applied {
+    apply(&machine.path("store"), plan)
+}
+
+/// Every file below a directory, temporary ones too.
+fn files(dir: &Path) -> BTreeMap<String, String> {
+    let mut out = BTreeMap::new();
+    let mut todo = vec![dir.to_owned()];
+    while let Some(folder) = todo.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            match entry.file_type().unwrap() {
+                kind if kind.is_dir() => todo.push(path),
+                kind if kind.is_file() => {
+                    let name = path.strip_prefix(dir).unwrap().to_string_lossy().into_owned();
+                    out.insert(name, String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned());
+                }
+                _ => {}
+            }
+        }
+    }
+    out
+}
+
+fn map(files: &[(&str, &str)]) -> BTreeMap<String, String> {
+    files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()
+}
+
+#[test]
+fn steps_are_taken_in_order() {
+    let machine = Machine::new();
+    machine.put("store/a.md", "old a");
+    machine.put("store/MEMORY.md", "old index");
+    machine.put("store/x/y/gone.md", "bye");
+    machine.put("store/z/gone.md", "bye");
+    machine.put("store/z/stays.txt", "");
+    let applied = run(
+        &machine,
+        &plan(&[
+            ("new/deep/b.md", None, Some("b")),
+            ("a.md", Some("old a"), Some("")),
+            ("MEMORY.md", Some("old index"), Some("new index")),
+            ("x/y/gone.md", Some("bye"), None),
+            ("z/gone.md", Some("bye"), None),
+        ]),
+    );
+    assert_eq!(applied.refused, []);
+    assert_eq!(applied.done, ["new/deep/b.md", "a.md", "MEMORY.md", "x/y/gone.md", "z/gone.md"]);
+    let want = [("MEMORY.md", "new index"), ("a.md", ""), ("new/deep/b.md", "b"), ("z/stays.txt", "")];
+    assert_eq!(files(&machine.path("store")), map(&want));
+    assert!(!machine.path("store/x").exists(), "emptied directories go");
+}
+
+#[test]
+fn a_store_is_made_for_its_first_topic_but_not_for_nothing() {
+    let machine = Machine::new();
+    assert_eq!(run(&machine, &plan(&[])), Applied::default());
+    assert!(!machine.path("store").exists());
+    assert_eq!(run(&machine, &plan(&[("gone.md", Some("x"), None)])).refused, [("gone.md".to_owned(), Refused::Stale)]);
+    assert!(!machine.path("store").exists());
+    assert_eq!(run(&machine, &plan(&[("a.md", None, Some("x"))])).done, ["a.md"]);
+}
+
+#[test]
+fn one_refusal_refuses_the_plan() {
+    let outside = Some(Refused::Outside);
+    let bad = Some(Refused::BadPath);
+    let stale = Some(Refused::Stale);
+    type Case<'a> = (&'a str, Option<&'a str>, Option<&'a str>, &'a Option<Refused>);
+    let cases: &[Case] = &[
+        ("a.md", Some("other"), Some("x"), &stale),
+        ("a.md", Some("a "), Some("x"), &stale),
+        ("a.md", None, Some("x"), &stale),
+        ("a.md", None, None, &stale),
+        ("missing.md", Some("a"), Some("x"), &stale),
+        ("missing.md", Some("a"), None, &stale),
+        ("missing.md", None, None, &stale),
+        ("fifo.md", Some(""), Some("x"), &stale),
+        ("fifo.md", None, Some("x"), &stale),
+        ("broken.md", None, Some("x"), &stale),
+        ("link.md", Some("a"), Some("x"), &outside),
+        ("link.md", Some("a"), None, &outside),
+        ("link.md", None, None, &outside),
+        ("out/o.md", Some("o"), Some("x"), &outside),
+        ("out/new.md", None, Some("x"), &outside),
+        ("in/t.md", Some("t"), Some("x"), &outside),
+        ("dir.md", None, Some("x"), &bad),
+        ("a.md/b.md", None, Some("x"), &bad),
+        ("", None, Some("x"), &bad),
+        (".md/", None, Some("x"), &bad),
+        ("/etc/x.md", None, Some("x"), &bad),
+        ("../x.md", None, Some("x"), &bad),
+        ("sub/../../x.md", None, Some("x"), &bad),
+        ("./x.md", None, Some("x"), &bad),
+        ("sub//x.md", None, Some("x"), &bad),
+        ("nul\0.md", None, Some("x"), &bad),
+        ("x.txt", None, Some("x"), &bad),
+        ("x.MD", None, Some("x"), &bad),
+        ("fifo.md", None, None, &None),
+        ("broken.md", None, None, &None),
+        ("a.md", Some("a"), None, &None),
+        (".hidden.md", None, Some("x"), &None),
+    ];
+    for (path, before, after, want) in cases {
+        let machine = Machine::new();
+        machine.put("store/a.md", "a");
+        machine.put("store/other.md", "other");
+        machine.put("store/sub/t.md", "t");
+        machine.put("store/dir.md/", "");
+        machine.put("outside/o.md", "o");
+        machine.link("store/link.md", "a.md");
+        machine.link("store/out", "$B/outside");
+        machine.link("store/in", "sub");
+        machine.link("store/broken.md", "nowhere");
+        let fifo = machine.path("store/fifo.md");
+        rustix::fs::mknodat(rustix::fs::CWD, &fifo, rustix::fs::FileType::Fifo, 0o600.into(), 0).unwrap();
+        let before_all = files(&machine.base);
+        let name = format!("{path:?} {before:?} {after:?}");
+        let plan = plan(&[("other.md", Some("other"), Some("changed")), (path, *before, *after)]);
+        let applied = run(&machine, &plan);
+        match want {
+            Some(why) => {
+                let refused = [("other.md".to_owned(), Refused::Held), ((*path).to_owned(), why.clone())];
+                assert_eq!(applied.refused, refused, "{name}");
+                assert_eq!(applied.done, [] as [String; 0], "{name}");
+                assert_eq!(files(&machine.base), before_all, "{name}");
+            }
+            None => {
+                assert_eq!(applied.refused, [], "{name}");
+                assert_eq!(machine.path("store").join(path).exists(), after.is_some(), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_store_itself_may_be_a_link() {
+    let machine = Machine::new();
+    machine.put("real/a.md", "a");
+    machine.link("store", "real");
+    assert_eq!(run(&machine, &plan(&[("a.md", Some("a"), Some("b"))])).done, ["a.md"]);
+    assert_eq!(files(&machine.path("real")), map(&[("a.md", "b")]));
+}
+
+#[test]
+fn permissions_owner_and_times() {
+    let machine = Machine::new();
+    machine.put("store/a.md", "a");
+    let at = machine.path("store/a.md");
+    fs::set_permissions(&at, fs::Permissions::from_mode(0o604)).unwrap();
+    let am_root = fs::metadata(&at).unwrap().uid() == 0;
+    if am_root {
+        std::os::unix::fs::chown(&at, Some(1234), Some(1235)).unwrap();
+    }
+    run(&machine, &plan(&[("a.md", Some("a"), Some("b"))]));
+    let meta = fs::metadata(&at).unwrap();
+    assert_eq!(meta.mode() & 0o7777, 0o604);
+    assert!(!am_root || (meta.uid(), meta.gid()) == (1234, 1235));
+    assert!(meta.modified().unwrap().elapsed().unwrap().as_secs() < 60, "a change has a new time");
+    let attributes = Some(Attributes { mode: 0o640, mtime_ns: 1_795_000_000_123_456_789 });
+    for (before, after) in [(Some("b"), Some("c")), (Some("c"), None), (None, Some("d"))] {
+        run(&machine, &Plan { steps: vec![Step { attributes, ..step("a.md", before, after) }] });
+    }
+    let meta = fs::metadata(&at).unwrap();
+    assert_eq!((meta.mode() & 0o7777, meta.mtime(), meta.mtime_nsec()), (0o640, 1_795_000_000, 123_456_789));
+}
+
+#[test]
+fn fifty_megabytes() {
+    let machine = Machine::new();
+    let (old, new) = ("o".repeat(50 << 20), "n".repeat(50 << 20));
+    machine.put("store/huge.md", &old);
+    assert_eq!(run(&machine, &plan(&[("huge.md", Some(&old), Some(&new))])).done, ["huge.md"]);
+    assert_eq!(run(&machine, &plan(&[("huge.md", Some(&old), None)])).refused, [("huge.md".to_owned(), Refused::Stale)]);
+    assert_eq!(run(&machine, &plan(&[("huge.md", Some(&new), None)])).done, ["huge.md"]);
+}
+
+/// A plan with every kind of step, the files it is for, and how they are afterwards.
+fn whole_plan(machine: &Machine) -> (Plan, BTreeMap<String, [Option<String>; 2]>) {
+    let long = "n".repeat(200_000);
+    let steps: Vec<(&str, Option<&str>, Option<&str>)> = vec![
+        ("new/b.md", None, Some("b")),
+        ("a.md", Some("old a"), Some(&long)),
+        ("MEMORY.md", Some("old index"), Some("new index")),
+        ("x/gone.md", Some("bye"), None),
+    ];
+    let mut states = BTreeMap::new();
+    for (path, before, after) in &steps {
+        if let Some(before) = before {
+            machine.put(&format!("store/{path}"), before);
+        }
+        states.insert((*path).to_owned(), [before.map(str::to_owned), after.map(str::to_owned)]);
+    }
+    (plan(&steps), states)
+}
+
+/// How many system steps the whole plan takes.
+fn points() -> usize {
+    let machine = Machine::new();
+    let (plan, _) = whole_plan(&machine);
+    let count = RefCell::new(0);
+    let applied = apply_with(&machine.path("store"), &plan, &|_, _| {
+        *count.borrow_mut() += 1;
+        Ok(())
+    });
+    assert_eq!(applied.refused, []);
+    count.into_inner()
+}
+
+#[test]
+fn a_crash_at_any_step_leaves_every_file_old_or_new() {
+    let points = points();
+    assert!(points > 25, "{points}");
+    for at in 0..points {
+        let machine = Machine::new();
+        let (plan, states) = whole_plan(&machine);
+        let count = RefCell::new(0);
+        let crash = |_: Point, _: &str| {
+            *count.borrow_mut() += 1;
+            if *count.borrow() == at + 1 {
+                resume_unwind(Box::new("crash"));
+            }
+            Ok(())
+        };
+        let outcome = catch_unwind(AssertUnwindSafe(|| apply_with(&machine.path("store"), &plan, &crash)));
+        assert!(outcome.is_err(), "step {at}");
+        let mut kept = Vec::new();
+        sweep(&machine.path("store"), |path, bytes| {
+            kept.push((path.to_owned(), bytes.to_vec()));
+            true
+        });
+        let left = files(&machine.path("store"));
+        assert!(left.keys().all(|path| states.contains_key(path)), "step {at}: {:?}", left.keys());
+        for (path, [old, new]) in &states {
+            let is = left.get(path);
+            assert!(is == old.as_ref() || is == new.as_ref(), "step {at}: {path} is torn");
+        }
+        // an index entry never stands without its topic
+        assert!(left.get("MEMORY.md").is_some_and(|index| index != "new index") || left.contains_key("new/b.md"));
+        for (path, _) in kept {
+            assert!(states.contains_key(&path), "step {at}: a leftover of {path}");
+        }
+    }
+}
+
+#[test]
+fn a_fault_at_any_step_is_reported_and_leaves_no_trace() {
+    for at in 0..points() {
+        let machine = Machine::new();
+        let (plan, states) = whole_plan(&machine);
+        let count = RefCell::new(0);
+        let fail = |_: Point, _: &str| {
+            *count.borrow_mut() += 1;
+            match *count.borrow() == at + 1 {
+                true => Err(std::io::Error::other("no space left")),
+                false => Ok(()),
+            }
+        };
+        let applied = apply_with(&machine.path("store"), &plan, &fail);
+        let left = files(&machine.path("store"));
+        let temp = left.keys().find(|path| !states.contains_key(*path));
+        // what was displaced and could not be removed is all that may stay, until it is swept
+        assert!(temp.is_none() || applied.refused.is_empty(), "fault {at}: {temp:?}");
+        for (path, [old, new]) in &states {
+            let want = if applied.done.contains(path) { new } else { old };
+            assert_eq!(left.get(path), want.as_ref(), "fault {at}: {path}, {applied:?}");
+        }
+        assert_eq!(applied.done.len() + applied.refused.len(), plan.steps.len());
+    }
+}
+
+#[test]
+fn sweeping_takes_only_our_own_leftovers() {
+    let machine = Machine::new();
+    let mine = format!(".a.md.{}-0-1.memdesk-tmp", std::process::id());
+    for path in [mine.as_str(), "sub/.b.md.4194304-0-1.memdesk-tmp", ".x.md.1-0-1.memdesk-tmp"] {
+        machine.put(&format!("store/{path}"), path);
+    }
+    for path in ["a.md", ".memdesk-tmp", "x.memdesk-tmp", ".a.md.swp", ".a.md.zz-1.memdesk-tmp", "keep.md"] {
+        machine.put(&format!("store/{path}"), path);
+    }
+    machine.put("outside/.o.md.4194304-0-1.memdesk-tmp", "x");
+    machine.link("store/link", "$B/outside");
+    let mut kept = Vec::new();
+    let removed = sweep(&machine.path("store"), |path, bytes| {
+        kept.push(format!("{path}: {}", String::from_utf8_lossy(bytes)));
+        path != "a.md"
+    });
+    kept.sort();
+    assert_eq!(kept, [format!("a.md: {mine}"), "sub/b.md: sub/.b.md.4194304-0-1.memdesk-tmp".to_owned()]);
+    assert_eq!(removed, 1);
+    assert!(machine.path("store").join(mine).exists(), "what was not kept stays");
+    assert!(machine.path("store/.x.md.1-0-1.memdesk-tmp").exists(), "process 1 runs");
+    assert!(machine.path("outside/.o.md.4194304-0-1.memdesk-tmp").exists());
+    assert_eq!(sweep(&machine.path("missing"), |_, _| true), 0);
+}
+
+/// What another writer does just before one of our system steps.
+#[derive(Debug, Clone)]
+struct Move {
+    at: usize,
+    path: usize,
+    what: What,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum What {
+    InPlace,
+    ByRename,
+    Delete,
+}
+
+fn moves() -> impl Strategy<Value = Vec<Move>> {
+    let what = prop_oneof![Just(What::InPlace), Just(What::ByRename), Just(What::Delete)];
+    let one = (0usize..45, 0usize..4, what).prop_map(|(at, path, what)| Move { at, path, what });
+    proptest::collection::vec(one, 0..6)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    /// Whatever another writer does in between: what it wrote last is on disk or rescued, and nothing of ours is torn.
+    #[test]
+    fn no_byte_of_another_writer_is_lost(moves in moves()) {
+        let machine = Machine::new();
+        let (plan, states) = whole_plan(&machine);
+        let paths: Vec<String> = states.keys().cloned().collect();
+        let store = machine.path("store");
+        let count = RefCell::new(0usize);
+        // by path, what the other writer last made of it
+        let theirs: RefCell<BTreeMap<String, Option<String>>> = RefCell::default();
+        let other = |_: Point, _: &str| {
+            let now = *count.borrow();
+            *count.borrow_mut() += 1;
+            for (n, one) in moves.iter().enumerate().filter(|(_, one)| one.at == now) {
+                let path = &paths[one.path];
+                let at = store.join(path);
+                fs::create_dir_all(at.parent().unwrap()).unwrap();
+                let text = format!("theirs {n}");
+                match one.what {
+                    What::InPlace => fs::write(&at, &text).unwrap(),
+                    What::ByRename => {
+                        let temp = machine.path("theirs");
+                        fs::write(&temp, &text).unwrap();
+                        fs::rename(temp, &at).unwrap();
+                    }
+                    What::Delete => drop(fs::remove_file(&at)),
+                }
+                let now = (!matches!(one.what, What::Delete)).then_some(text);
+                theirs.borrow_mut().insert(path.clone(), now);
+            }
+            Ok(())
+        };
+        let applied = apply_with(&store, &plan, &other);
+        let left = files(&store);
+        for (path, text) in theirs.borrow().iter().filter_map(|(path, text)| Some((path, text.as_ref()?))) {
+            let rescued = applied.rescued.iter().any(|(p, bytes)| p == path && bytes == text.as_bytes());
+            prop_assert!(left.get(path) == Some(text) || rescued, "{path}: {text} is lost; {left:?} {applied:?}");
+        }
+        for (path, [old, new]) in &states {
+            let is = left.get(path);
+            let known = is == old.as_ref() || is == new.as_ref() || is.is_none() || is.is_some_and(|text| text.starts_with("theirs"));
+            prop_assert!(known, "{path} is torn");
+            if !theirs.borrow().contains_key(path) {
+                let want = if applied.done.contains(path) { new } else { old };
+                prop_assert_eq!(is, want.as_ref());
+            }
+        }
+        prop_assert!(left.keys().all(|path| states.contains_key(path)), "{:?}", left.keys());
+    }
+}
