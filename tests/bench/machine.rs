@@ -14,7 +14,7 @@ pub(crate) fn describe() -> String {
     let parts = [
         format!("Machine: {cpu}, {cores} cores, {memory} GiB"),
         system.trim_matches('"').to_owned(),
-        format!("Linux {}", said("uname", &["-r"])),
+        format!("Linux {}", said("uname", &["-r"]).split('-').next().unwrap_or_default()),
         format!("WebKitGTK {}", said("pkg-config", &["--modversion", "webkit2gtk-4.1"])),
         said("rg", &["--version"]),
         said("rustc", &["--version"]),
