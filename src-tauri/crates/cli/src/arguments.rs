@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 /// Review what Claude Code remembers about you, before you trust it.
 #[derive(Debug, Parser)]
-#[command(name = "memdesk", version, args_conflicts_with_subcommands = true, after_help = AFTER)]
+#[command(name = "memdesk", version, after_help = AFTER)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
@@ -248,6 +248,8 @@ mod tests {
         assert_eq!(arguments.folder, Some(PathBuf::from(".")));
         let arguments = Arguments::try_parse_from(["memdesk", "index", "shop", "--json"]).unwrap();
         assert!(arguments.json && matches!(arguments.command, Some(Command::Index { .. })));
+        let arguments = Arguments::try_parse_from(["memdesk", "--root", "r", "stores"]).unwrap();
+        assert!(matches!(arguments.command, Some(Command::Stores)) && arguments.folder.is_none());
         assert!(Arguments::try_parse_from(["memdesk", "entry", "a.md"]).is_err());
     }
 }

@@ -126,6 +126,9 @@ impl Desk {
             place.project = memdesk_sessions::working_dirs(parent).into_iter().next().map(|seen| seen.cwd);
             place.slug = parent.file_name().map(|name| name.to_string_lossy().into_owned());
         }
+        if let Some(name) = place.project.as_deref().and_then(Path::file_name) {
+            place.name = name.to_string_lossy().into_owned();
+        }
         place
     }
 }

@@ -37,7 +37,7 @@ pub struct IndexView {
     pub recall_mode: bool,
 }
 
-pub use super::store::Meter;
+use super::store::Meter;
 
 /// What the limits take away.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]

@@ -136,7 +136,7 @@ pub struct Preview {
     pub caused: Vec<Problem>,
 }
 
-pub use super::store::Meter;
+use super::store::Meter;
 
 /// A file in a diff.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
