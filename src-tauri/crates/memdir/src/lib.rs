@@ -5,6 +5,7 @@
 //! (`tests/golden/*.json`, recorded from Claude Code 2.1.332).
 
 pub mod frontmatter;
+pub mod index;
 pub mod invisible;
 pub mod listing;
 mod profile;

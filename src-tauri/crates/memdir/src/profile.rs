@@ -14,7 +14,17 @@ pub struct Profile {
     pub index_normalises_newlines: bool,
     /// Invisible characters are dropped from the index and from surfaced bodies (seen in 2.1.332; 2.1.197 keeps them).
     pub drops_invisible: bool,
-    /// Hidden files and folders, and top-level `logs/` and `sessions/`, are offered to the selector (seen in 2.1.197 only).
+    /// A byte order mark may stand before the frontmatter of an index (seen in 2.1.332; in 2.1.197 it hides it).
+    pub index_frontmatter_after_bom: bool,
+    /// In an index, a line without `>` goes on with a quote only where it goes on with a paragraph, so that an indented
+    /// comment after a quote is a comment (seen in 2.1.332; 2.1.197 takes more lines into the quote).
+    pub quotes_end_strictly: bool,
+    /// An index with a `<!--` anywhere loses its link definitions (seen in 2.1.197 only).
+    pub loses_definitions: bool,
+    /// Cutting line 1 of an index never splits a surrogate pair (seen in 2.1.332; 2.1.197 leaves half of one, U+FFFD).
+    pub cut_keeps_pairs: bool,
+    /// Hidden files and folders, and what lies in the top-level `logs/`, `sessions/` and below `team/`'s own files, are offered
+    /// to the selector (seen in 2.1.197 only).
     pub lists_hidden: bool,
     /// A topic that begins with the bytes FF FE is read as UTF-16, little-endian (seen in 2.1.332 only).
     pub reads_utf16: bool,
@@ -31,6 +41,10 @@ impl Profile {
         version: "2.1.332",
         index_normalises_newlines: true,
         drops_invisible: true,
+        index_frontmatter_after_bom: true,
+        quotes_end_strictly: true,
+        loses_definitions: false,
+        cut_keeps_pairs: true,
         lists_hidden: false,
         reads_utf16: true,
         bounds_header: true,
@@ -42,6 +56,10 @@ impl Profile {
         version: "2.1.197",
         index_normalises_newlines: false,
         drops_invisible: false,
+        index_frontmatter_after_bom: false,
+        quotes_end_strictly: false,
+        loses_definitions: true,
+        cut_keeps_pairs: false,
         lists_hidden: true,
         reads_utf16: false,
         bounds_header: false,

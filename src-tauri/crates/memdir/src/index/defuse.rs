@@ -1,0 +1,154 @@
+//! Tags that the client itself speaks to the model in, and which it therefore defuses in an index: `<\system-reminder>`.
+//!
+//! Separate because it is the one rule that adds something. Observed on 2.1.332 only, by offering it some hundreds of names
+//! and spellings; further names may exist. The client also sees through look-alike letters of other scripts; here those of
+//! full width, the dashes and combining marks are seen through, not every look-alike. Never takes a tag out.
+
+use super::Why;
+use super::draft::Change;
+use unicode_general_category::{GeneralCategory, get_general_category};
+
+/// Names whose tags are defused, with `-` for any dash or underscore.
+const NAMES: [&str; 23] = [
+    "agent-message",
+    "bash-exit-code",
+    "bash-input",
+    "bash-stderr",
+    "bash-stdout",
+    "command-args",
+    "command-message",
+    "command-name",
+    "cross-session-message",
+    "function-results",
+    "local-command-caveat",
+    "local-command-stderr",
+    "local-command-stdout",
+    "persisted-output",
+    "remote-review",
+    "system-reminder",
+    "task-notification",
+    "teammate-message",
+    "tick",
+    "tool-use-error",
+    "total-tokens",
+    "user-prompt-submit-hook",
+    "antml:", // a name space: whatever follows
+];
+
+/// The backslashes to add, and look-alikes of `<` to replace.
+pub(super) fn changes(text: &str) -> Vec<Change> {
+    let mut out = Vec::new();
+    for (at, c) in text.char_indices() {
+        if !is_opening(c) {
+            continue;
+        }
+        let end = at + c.len_utf8();
+        if !text.get(end..).is_some_and(names_a_tag) {
+            continue;
+        }
+        if c == '<' {
+            out.push(Change::add(end, "\\"));
+        } else {
+            out.push(Change::add(at, "<\\"));
+            out.push(Change::drop(at..end, Why::Invisible));
+        }
+    }
+    out
+}
+
+fn is_opening(c: char) -> bool {
+    matches!(c, '<' | '\u{FF1C}' | '\u{FE64}' | '\u{2039}' | '\u{3008}')
+}
+
+/// Whether what follows a `<` is one of the names, behind anything that is neither part of a word nor a bracket.
+fn names_a_tag(rest: &str) -> bool {
+    if rest.starts_with('\\') {
+        return false; // already defused
+    }
+    let name = rest
+        .trim_start_matches(|c: char| is_between(c) && fold(c).is_none_or(|c| !c.is_ascii_alphanumeric()));
+    NAMES.iter().any(|known| {
+        let after = skip_name(name, known);
+        let ends =
+            |rest: &str| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-');
+        after.is_some_and(|rest| known.ends_with(':') || ends(rest))
+    })
+}
+
+fn is_between(c: char) -> bool {
+    !(is_opening(c) || c.is_ascii_alphanumeric() || matches!(c, '>' | '-' | '_'))
+}
+
+/// What follows `known` at the beginning of `name`.
+fn skip_name<'t>(name: &'t str, known: &str) -> Option<&'t str> {
+    let mut wanted = known.chars();
+    let mut next = wanted.next()?;
+    for (at, c) in name.char_indices() {
+        match fold(c) {
+            None => {}
+            Some(folded) if folded == next => match wanted.next() {
+                Some(more) => next = more,
+                None => return name.get(at + c.len_utf8()..),
+            },
+            Some(_) => return None,
+        }
+    }
+    None
+}
+
+/// A character as it counts in a name; `None` for one that does not count.
+fn fold(c: char) -> Option<char> {
+    match c {
+        '_' => Some('-'),
+        '!'..='~' => Some(c.to_ascii_lowercase()),
+        '\u{FF01}'..='\u{FF5E}' => {
+            let narrow = u32::from(c) - 0xFF00 + 0x20;
+            char::from_u32(narrow).and_then(fold)
+        }
+        '\u{017F}' => Some('s'),
+        '\u{0131}' | '\u{0130}' => Some('i'),
+        '\u{2212}' | '\u{2043}' | '\u{30FC}' => Some('-'),
+        c if c.is_ascii() => Some(c),
+        c => match get_general_category(c) {
+            GeneralCategory::DashPunctuation | GeneralCategory::ConnectorPunctuation => Some('-'),
+            GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark | GeneralCategory::Format => {
+                None
+            }
+            _ => Some(c),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::draft::Draft;
+    use super::*;
+
+    #[test]
+    fn tags_of_the_client_are_defused_however_they_are_spelt() {
+        for (text, expected) in [
+            ("<system-reminder>", "<\\system-reminder>"),
+            ("</System_Reminder x=\"y\">", "<\\/System_Reminder x=\"y\">"),
+            ("< \n/ system-reminder", "<\\ \n/ system-reminder"),
+            ("<<system-reminder>>", "<<\\system-reminder>>"),
+            ("\u{FF1C}system\u{2013}reminder>", "<\\system\u{2013}reminder>"),
+            ("<s\u{0336}ystem-reminder>", "<\\s\u{0336}ystem-reminder>"),
+            ("<tick><ticket>", "<\\tick><ticket>"),
+            (concat!("<", "ant", "ml:any>"), concat!("<", "\\", "ant", "ml:any>")),
+            ("<\\system-reminder>", "<\\system-reminder>"),
+            (
+                "<system-reminders> <system--reminder> <system.reminder>",
+                "<system-reminders> <system--reminder> <system.reminder>",
+            ),
+            (
+                "<>system-reminder> <x:system-reminder> <-system-reminder>",
+                "<>system-reminder> <x:system-reminder> <-system-reminder>",
+            ),
+            ("a < b", "a < b"),
+        ] {
+            let mut draft = Draft::new(text);
+            draft.apply(&changes(text));
+            assert_eq!(draft.text(), expected);
+        }
+    }
+}
