@@ -6,6 +6,7 @@ use crate::Desk;
 use crate::label::label;
 use crate::view;
 use memdesk_memdir::Profile;
+use memdesk_store::environment::MEMORY_STORES;
 use memdesk_store::settings::Memory;
 use std::path::PathBuf;
 
@@ -13,8 +14,6 @@ use std::path::PathBuf;
 const STATE_LIMIT: u64 = 32 * 1024 * 1024;
 /// The feature that turns recall mode on (facts seen in 2.1.332).
 const RECALL_FEATURE: &str = "tengu_moth_copse";
-/// The variable that turns recall mode on.
-const RECALL_VARIABLE: &str = "CLAUDE_MEMORY_STORES";
 
 impl Desk {
     /// The rules that count: those asked for, else those of the newest client that the project's sessions name.
@@ -26,9 +25,18 @@ impl Desk {
         })
     }
 
-    /// The newest client version that the sessions of the store on show name.
+    /// The newest client version that the sessions of the store on show name. Looked up once for each store shown, since
+    /// every question to the desk needs it.
     pub(crate) fn client_version(&self) -> Option<String> {
-        memdesk_sessions::client_version(&self.project_dir()?)
+        let current = self.known().current.clone();
+        if let Some((of, version)) = &self.known().version
+            && *of == current
+        {
+            return version.clone();
+        }
+        let version = self.project_dir().and_then(|dir| memdesk_sessions::client_version(&dir));
+        self.known().version = Some((current, version.clone()));
+        version
     }
 
     /// `projects/<slug>` of the store on show.
@@ -41,21 +49,31 @@ impl Desk {
 
     /// True when the client does not load the index but lets a selector pick topics.
     pub(crate) fn recall_mode(&self) -> bool {
-        let by_variable = self.environment.vars.get(RECALL_VARIABLE).is_some_and(|value| !value.is_empty());
+        let by_variable = self.environment.vars.get(MEMORY_STORES).is_some_and(|value| !value.is_empty());
         by_variable || self.state_says(RECALL_FEATURE)
     }
 
+    /// What the state file says of a feature; read again only when the file changed.
     fn state_says(&self, feature: &str) -> bool {
         let path = &self.environment.state_file;
-        if std::fs::metadata(path).map_or(true, |meta| !meta.is_file() || meta.len() > STATE_LIMIT) {
+        let Ok(meta) = std::fs::metadata(path) else { return false };
+        if !meta.is_file() || meta.len() > STATE_LIMIT {
             return false;
+        }
+        let stamp = (meta.modified().ok(), meta.len());
+        if let Some((read, says)) = self.known().recall
+            && read == stamp
+        {
+            return says;
         }
         let state: Option<serde_json::Value> =
             std::fs::read(path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
-        state
+        let says = state
             .as_ref()
             .and_then(|state| state.get("cachedGrowthBookFeatures")?.get(feature)?.as_bool())
-            .unwrap_or(false)
+            .unwrap_or(false);
+        self.known().recall = Some((stamp, says));
+        says
     }
 
     /// The client, for the status line.

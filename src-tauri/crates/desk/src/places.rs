@@ -7,6 +7,7 @@ use crate::view::Failure;
 use memdesk_store::{FolderStores, Place, Scope};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// What has been found so far.
 #[derive(Debug, Default)]
@@ -17,6 +18,10 @@ pub(crate) struct Known {
     pub(crate) folder: Option<FolderStores>,
     /// The store on show.
     pub(crate) current: Option<String>,
+    /// The client version that the sessions of a store (None: no store) name.
+    pub(crate) version: Option<(Option<String>, Option<String>)>,
+    /// Whether recall mode is on, by the state file with this time and size.
+    pub(crate) recall: Option<((Option<SystemTime>, u64), bool)>,
 }
 
 impl Known {

@@ -18,9 +18,11 @@ pub const DISABLE: &str = "CLAUDE_CODE_DISABLE_AUTO_MEMORY";
 pub const SIMPLE: &str = "CLAUDE_CODE_SIMPLE";
 /// The client runs on somebody else's machine: memory is off unless [`REMOTE_DIR`] is set.
 pub const REMOTE: &str = "CLAUDE_CODE_REMOTE";
+/// Set to anything: the client is in recall mode, in which it does not load the index.
+pub const MEMORY_STORES: &str = "CLAUDE_MEMORY_STORES";
 
-/// The variables that matter for finding stores.
-const OF_INTEREST: [&str; 6] = [CONFIG_DIR, OVERRIDE, REMOTE_DIR, DISABLE, SIMPLE, REMOTE];
+/// The variables that matter for finding stores and for what of them is loaded.
+const OF_INTEREST: [&str; 7] = [CONFIG_DIR, OVERRIDE, REMOTE_DIR, DISABLE, SIMPLE, REMOTE, MEMORY_STORES];
 
 /// Where an organisation puts instructions and settings for every user of a machine.
 const MANAGED_ROOT: &str = if cfg!(target_os = "macos") {
