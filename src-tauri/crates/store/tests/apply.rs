@@ -84,7 +84,10 @@ fn a_store_is_made_for_its_first_topic_but_not_for_nothing() {
     let machine = Machine::new();
     assert_eq!(run(&machine, &plan(&[])), Applied::default());
     assert!(!machine.path("store").exists());
-    assert_eq!(run(&machine, &plan(&[("gone.md", Some("x"), None)])).refused, [("gone.md".to_owned(), Refused::Stale)]);
+    assert_eq!(
+        run(&machine, &plan(&[("gone.md", Some("x"), None)])).refused,
+        [("gone.md".to_owned(), Refused::Stale)]
+    );
     assert!(!machine.path("store").exists());
     assert_eq!(run(&machine, &plan(&[("a.md", None, Some("x"))])).done, ["a.md"]);
 }
@@ -199,7 +202,10 @@ fn fifty_megabytes() {
     let (old, new) = ("o".repeat(50 << 20), "n".repeat(50 << 20));
     machine.put("store/huge.md", &old);
     assert_eq!(run(&machine, &plan(&[("huge.md", Some(&old), Some(&new))])).done, ["huge.md"]);
-    assert_eq!(run(&machine, &plan(&[("huge.md", Some(&old), None)])).refused, [("huge.md".to_owned(), Refused::Stale)]);
+    assert_eq!(
+        run(&machine, &plan(&[("huge.md", Some(&old), None)])).refused,
+        [("huge.md".to_owned(), Refused::Stale)]
+    );
     assert_eq!(run(&machine, &plan(&[("huge.md", Some(&new), None)])).done, ["huge.md"]);
 }
 
@@ -264,7 +270,9 @@ fn a_crash_at_any_step_leaves_every_file_old_or_new() {
             assert!(is == old.as_ref() || is == new.as_ref(), "step {at}: {path} is torn");
         }
         // an index entry never stands without its topic
-        assert!(left.get("MEMORY.md").is_some_and(|index| index != "new index") || left.contains_key("new/b.md"));
+        assert!(
+            left.get("MEMORY.md").is_some_and(|index| index != "new index") || left.contains_key("new/b.md")
+        );
         for (path, _) in kept {
             assert!(states.contains_key(&path), "step {at}: a leftover of {path}");
         }

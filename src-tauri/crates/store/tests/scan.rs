@@ -48,7 +48,9 @@ fn lines(machine: &Machine, limits: Limits) -> String {
 #[test]
 fn every_markdown_file_below() {
     let machine = Machine::new();
-    for path in ["MEMORY.md", "a.md", "sub/deep/b.md", ".hidden.md", ".dir/c.md", "x.md/in.md", "logs/2026/01/l.md"] {
+    for path in
+        ["MEMORY.md", "a.md", "sub/deep/b.md", ".hidden.md", ".dir/c.md", "x.md/in.md", "logs/2026/01/l.md"]
+    {
         machine.put(&format!("store/{path}"), path);
     }
     for path in ["a.txt", "A.MD", "noextension", ".a.md.1-0-0.memdesk-tmp", ".consolidate-lock"] {
@@ -214,6 +216,9 @@ fn many_files_are_read_in_parallel_alike() {
     assert_eq!(snapshot.files.len(), 300);
     for (path, file) in &snapshot.files {
         let Content::Bytes(bytes) = &file.content else { panic!("{path}") };
-        assert_eq!(path.split('/').nth(1), Some(format!("{}.md", std::str::from_utf8(bytes).unwrap()).as_str()));
+        assert_eq!(
+            path.split('/').nth(1),
+            Some(format!("{}.md", std::str::from_utf8(bytes).unwrap()).as_str())
+        );
     }
 }

@@ -7,7 +7,7 @@ use notify::RecursiveMode;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Directories to be watched, and whether with everything below.
+/// Directories to be watched, links resolved, and whether with everything below.
 pub(super) type Aims = BTreeMap<PathBuf, RecursiveMode>;
 
 /// What is wanted, and what of it is there.
@@ -15,27 +15,37 @@ pub(super) type Aims = BTreeMap<PathBuf, RecursiveMode>;
 pub(super) struct Aim {
     /// What to watch.
     pub(super) aims: Aims,
-    /// The stores that exist.
-    pub(super) stores: BTreeSet<PathBuf>,
+    /// The stores that exist, as given, with links resolved.
+    pub(super) stores: BTreeMap<PathBuf, PathBuf>,
     /// The directories below `projects`, and the stores in them, that exist.
     pub(super) projects: BTreeSet<PathBuf>,
+    /// The other way: which stores a directory is.
+    given: BTreeMap<PathBuf, Vec<PathBuf>>,
 }
 
-/// Looks at the disk. A store that is there is watched with everything below it, one that is not by its nearest ancestor.
+impl Aim {
+    /// The stores, as given, that a path with links resolved lies in.
+    pub(super) fn stores_of<'a>(&'a self, path: &'a Path) -> impl Iterator<Item = &'a PathBuf> {
+        path.ancestors().filter_map(|above| self.given.get(above)).flatten()
+    }
+}
+
+/// Looks at the disk. A store that is there is watched with everything below it, and its parent, for it may be moved with
+/// that; one that is not, by its nearest ancestor.
 pub(super) fn aim(dirs: &Dirs) -> Aim {
     let mut aim = Aim::default();
     for store in &dirs.stores {
-        if store.is_dir() {
-            aim.stores.insert(store.clone());
+        if let Some(real) = std::fs::canonicalize(store).ok().filter(|real| real.is_dir()) {
+            aim.given.entry(real.clone()).or_default().push(store.clone());
+            aim.stores.insert(store.clone(), real);
         }
     }
-    for store in &aim.stores {
-        if !covered(store, &aim.stores) {
-            aim.aims.insert(store.clone(), RecursiveMode::Recursive);
+    for real in aim.given.keys() {
+        if !covered(real, &aim.given) {
+            aim.aims.insert(real.clone(), RecursiveMode::Recursive);
         }
     }
-    let mut lone: BTreeSet<PathBuf> =
-        dirs.stores.iter().filter(|store| !aim.stores.contains(*store)).cloned().collect();
+    let mut lone: BTreeSet<PathBuf> = dirs.stores.iter().chain(aim.given.keys()).cloned().collect();
     for projects in &dirs.projects {
         lone.insert(projects.join("*")); // stands for whatever comes
         for project in std::fs::read_dir(projects).into_iter().flatten().flatten() {
@@ -53,23 +63,18 @@ pub(super) fn aim(dirs: &Dirs) -> Aim {
     }
     for path in lone {
         // the parent of what is or will be there, so that its coming and going is seen
-        let parent = path.ancestors().skip(1).find(|above| above.is_dir());
+        let parent = path.ancestors().skip(1).find_map(|above| std::fs::canonicalize(above).ok());
         if let Some(parent) = parent
-            && !aim.stores.contains(parent)
-            && !covered(parent, &aim.stores)
+            && !aim.given.contains_key(&parent)
+            && !covered(&parent, &aim.given)
         {
-            aim.aims.entry(parent.to_owned()).or_insert(RecursiveMode::NonRecursive);
+            aim.aims.entry(parent).or_insert(RecursiveMode::NonRecursive);
         }
     }
     aim
 }
 
-/// Whether a directory lies in a store, with no link in between that the watch would not follow.
-fn covered(dir: &Path, stores: &BTreeSet<PathBuf>) -> bool {
-    dir.ancestors().skip(1).filter(|above| stores.contains(*above)).any(|above| {
-        match (std::fs::canonicalize(above), std::fs::canonicalize(dir), dir.strip_prefix(above)) {
-            (Ok(above), Ok(dir), Ok(rest)) => above.join(rest) == dir,
-            _ => false,
-        }
-    })
+/// Whether a directory lies in a store. Both have their links resolved, so that no link is in between.
+fn covered(dir: &Path, stores: &BTreeMap<PathBuf, Vec<PathBuf>>) -> bool {
+    dir.ancestors().skip(1).any(|above| stores.contains_key(above))
 }

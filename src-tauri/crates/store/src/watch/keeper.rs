@@ -74,7 +74,9 @@ impl Keeper {
             Err(why) => keeper.poll_because(why),
         }
         keeper.aim = aim(&keeper.dirs);
-        keeper.arm();
+        if keeper.arm() {
+            keeper.look();
+        }
         keeper
     }
 
@@ -100,7 +102,9 @@ impl Keeper {
                 Ok(Message::Set(dirs)) => {
                     self.dirs = dirs;
                     self.aim = aim(&self.dirs);
-                    self.arm();
+                    if self.arm() {
+                        self.look();
+                    }
                 }
                 Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => return,
                 Err(RecvTimeoutError::Timeout) => {}
@@ -144,21 +148,15 @@ impl Keeper {
         if matches!(event.kind, EventKind::Access(_)) {
             return;
         }
-        let ours = |path: &Path| {
-            path.file_name().is_some_and(|name| name.as_encoded_bytes().ends_with(TEMP_SUFFIX.as_bytes()))
-        };
-        for path in event.paths.iter().filter(|path| !ours(path)) {
+        for path in event.paths.iter().filter(|path| !is_ours(path)) {
             if goes {
-                // a watch goes with its directory; another of the same name needs a new one
-                self.armed.retain(|armed, _| !armed.starts_with(path));
+                self.disarm(path);
+                // another may have its name by the time that we look
+                let below = self.aim.stores.iter().filter(|(_, real)| real.starts_with(path));
+                self.pending.dirs.extend(below.map(|(store, _)| store.clone()));
             }
-            let mut hit = false;
-            for above in path.ancestors() {
-                if self.aim.stores.contains(above) {
-                    self.pending.dirs.insert(above.to_owned());
-                    hit = true;
-                }
-            }
+            let hit = self.aim.stores_of(path).next().is_some();
+            self.pending.dirs.extend(self.aim.stores_of(path).cloned());
             // outside of the stores only comings and goings matter: sessions are written there all the time
             if comes {
                 self.moved |= !hit || goes;
@@ -169,66 +167,67 @@ impl Keeper {
         }
     }
 
-    /// Looks at what is there now, and notes what came and went.
-    fn look(&mut self) {
-        let now = aim(&self.dirs);
-        let changed: Vec<PathBuf> = now.stores.symmetric_difference(&self.aim.stores).cloned().collect();
-        if !changed.is_empty() || now.projects != self.aim.projects {
-            self.pending.projects |= now.projects != self.aim.projects;
-            self.pending.dirs.extend(changed);
-            self.pending.touch(Instant::now());
+    /// A watch goes (or is led elsewhere) with its directory; another of the same name needs a new one.
+    fn disarm(&mut self, path: &Path) {
+        let gone: Vec<PathBuf> = self.armed.keys().filter(|armed| armed.starts_with(path)).cloned().collect();
+        for armed in gone {
+            self.armed.remove(&armed);
+            if let Eyes::Native(watcher) = &mut self.eyes {
+                let _ = watcher.unwatch(&armed); // it may be gone
+            }
         }
-        self.aim = now;
-        self.arm();
     }
 
-    /// Makes the operating system watch what is aimed at.
-    fn arm(&mut self) {
-        // what came between looking and watching is seen by looking again
+    /// Looks at what is there now, notes what came, went or became another, and watches it.
+    fn look(&mut self) {
+        // what comes between looking and watching is seen by looking again
         for _ in 0..3 {
-            let Eyes::Native(watcher) = &mut self.eyes else { return };
-            let stale =
-                |(path, mode): (&PathBuf, _)| (self.aim.aims.get(path) != Some(mode)).then(|| path.clone());
-            let stale: Vec<PathBuf> = self.armed.iter().filter_map(stale).collect();
-            for path in stale {
-                let _ = watcher.unwatch(&path); // it may be gone
-                self.armed.retain(|armed, _| !armed.starts_with(&path));
-            }
-            let mut full = None;
-            let mut news = false;
-            for (path, mode) in &self.aim.aims {
-                if self.armed.contains_key(path) {
-                    continue;
-                }
-                match watcher.watch(path, *mode) {
-                    Ok(()) => {
-                        news = true;
-                        self.armed.insert(path.clone(), *mode);
-                    }
-                    Err(error) if matches!(error.kind, ErrorKind::MaxFilesWatch) => {
-                        full = Some(error.to_string())
-                    }
-                    Err(_) => self.again = Some(Instant::now() + AGAIN),
-                }
-            }
-            if let Some(why) = full {
-                self.poll_because(why);
-                return;
-            }
-            if !news {
-                return;
-            }
             let now = aim(&self.dirs);
-            for store in now.stores.difference(&self.aim.stores) {
-                self.pending.dirs.insert(store.clone());
-                self.pending.touch(Instant::now());
-            }
-            if now.projects != self.aim.projects {
-                self.pending.projects = true;
+            let (old, new) = (&self.aim.stores, &now.stores);
+            let differ = old.keys().chain(new.keys()).filter(|store| old.get(*store) != new.get(*store));
+            let differ: Vec<PathBuf> =
+                differ.filter(|store| self.dirs.stores.contains(*store)).cloned().collect();
+            let projects = now.projects != self.aim.projects;
+            if !differ.is_empty() || projects {
+                self.pending.projects |= projects;
+                self.pending.dirs.extend(differ);
                 self.pending.touch(Instant::now());
             }
             self.aim = now;
+            if !self.arm() {
+                return;
+            }
         }
+    }
+
+    /// Makes the operating system watch what is aimed at; true when that is more than before.
+    fn arm(&mut self) -> bool {
+        let stale = self.armed.iter().filter(|(path, mode)| self.aim.aims.get(*path) != Some(mode));
+        for path in stale.map(|(path, _)| path.clone()).collect::<Vec<_>>() {
+            self.disarm(&path);
+        }
+        let Eyes::Native(watcher) = &mut self.eyes else { return false };
+        let mut full = None;
+        let mut more = false;
+        for (path, mode) in &self.aim.aims {
+            if self.armed.contains_key(path) {
+                continue;
+            }
+            match watcher.watch(path, *mode) {
+                Ok(()) => {
+                    more = true;
+                    self.armed.insert(path.clone(), *mode);
+                }
+                Err(error) if matches!(error.kind, ErrorKind::MaxFilesWatch) => {
+                    full = Some(error.to_string())
+                }
+                Err(_) => self.again = Some(Instant::now() + AGAIN),
+            }
+        }
+        if let Some(why) = full {
+            self.poll_because(why);
+        }
+        more
     }
 
     fn tell(&mut self) {
@@ -272,4 +271,9 @@ impl Keeper {
         // at most a twentieth of a processor
         *next = Instant::now() + POLL.max(begun.elapsed() * 20);
     }
+}
+
+/// One of our temporary files.
+fn is_ours(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.as_encoded_bytes().ends_with(TEMP_SUFFIX.as_bytes()))
 }
