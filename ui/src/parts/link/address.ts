@@ -43,7 +43,7 @@ export function readAddress(url: string): Address | null {
   if (parsed.username !== '' || parsed.password !== '') warnings.push('credentials');
   if (/(?:^|\.)xn--/.test(parsed.hostname)) warnings.push('punycode');
   // The name is already judged by its punycode; what remains is a path or query in another script.
-  if (/[^\x00-\x7f]/.test(url.replace(hostAsWritten(url), ''))) warnings.push('not-ascii');
+  if (/[^ -~]/.test(url.replace(hostAsWritten(url), ''))) warnings.push('not-ascii');
   if (/^(?:\d{1,3}\.){3}\d{1,3}$|^\[/.test(parsed.hostname)) warnings.push('ip-address');
   if (parsed.port !== '') warnings.push('port');
   if (scheme === 'http') warnings.push('not-encrypted');
