@@ -23,16 +23,21 @@ pub enum Unlisted {
     IsIndex,
     /// Its name does not end in `.md` (case counts).
     NotMarkdown,
-    /// A part of its path begins with a dot.
+    /// A part of its path begins with a dot (but for a file directly in the top-level `team/`).
     Hidden,
     /// Below the top-level `logs/`, in any case.
     Logs,
     /// Below the top-level `sessions/`, in any case.
     Sessions,
+    /// Deeper than directly in the top-level `team/`.
+    BelowTeam,
 }
 
 /// Whether the file at `path` (relative to the store, parts separated by `/`) is offered to the selector
-/// (golden `listing.json`), and if not, why.
+/// (golden `listing.json`, `listing_more.json`), and if not, why.
+///
+/// The client takes a backslash for a separator too, and a top-level folder for `logs`, `sessions` or `team` whatever its
+/// case and however many dots and blanks end its name.
 pub fn is_listed(path: &str, profile: &Profile) -> Result<(), Unlisted> {
     let name = path.rsplit('/').next().unwrap_or(path);
     if name == INDEX_NAME {
@@ -44,14 +49,20 @@ pub fn is_listed(path: &str, profile: &Profile) -> Result<(), Unlisted> {
     if profile.lists_hidden {
         return Ok(());
     }
-    if path.split('/').any(|part| part.starts_with('.')) {
+    let mut folders: Vec<&str> = path.split(['/', '\\']).collect();
+    let last = folders.pop().unwrap_or_default();
+    let top = folders.first().map(|part| part.trim_end_matches(['.', ' ']).to_ascii_lowercase());
+    match top.as_deref() {
+        Some("logs") => return Err(Unlisted::Logs),
+        Some("sessions") => return Err(Unlisted::Sessions),
+        Some("team") if folders.len() == 1 => return Ok(()),
+        Some("team") => return Err(Unlisted::BelowTeam),
+        _ => {}
+    }
+    if folders.iter().any(|part| part.starts_with('.')) || last.starts_with('.') {
         return Err(Unlisted::Hidden);
     }
-    match path.split_once('/') {
-        Some((top, _)) if top.eq_ignore_ascii_case("logs") => Err(Unlisted::Logs),
-        Some((top, _)) if top.eq_ignore_ascii_case("sessions") => Err(Unlisted::Sessions),
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
 /// What the listing says about one topic: `- [type] path (ISO-8601 UTC with milliseconds): description`, without the

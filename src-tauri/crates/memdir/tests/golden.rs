@@ -62,7 +62,7 @@ fn slugs() {
 
 #[test]
 fn headers() {
-    check(&["frontmatter.json"], |case, profile| {
+    check(&["frontmatter.json", "frontmatter_more.json", "frontmatter_197.json"], |case, profile| {
         let read = frontmatter::read(&bytes(case), profile);
         let mtime = Timestamp::from_second(case["mtime"].as_i64().unwrap()).unwrap();
         let line = listing::line(&format!("{}.md", text(&case["name"])), &read, mtime);
@@ -73,14 +73,36 @@ fn headers() {
 
 #[test]
 fn what_is_listed() {
-    check(&["listing.json"], |case, profile| {
+    check(&["listing.json", "listing_more.json", "listing_197.json"], |case, profile| {
         (listing::is_listed(text(&case["name"]), profile).is_ok().into(), case["listed"].clone())
     });
 }
 
 #[test]
+fn listing_lines_of_odd_mtimes() {
+    check(&["mtime_more.json"], |case, profile| {
+        let nanoseconds: i128 = text(&case["mtime_ns"]).parse().unwrap();
+        let mtime = Timestamp::from_nanosecond(nanoseconds).unwrap();
+        let line = listing::line("a.md", &frontmatter::read(b"x", profile), mtime);
+        (line.into(), format!("- a.md ({})", text(&case["iso"])).into())
+    });
+}
+
+#[test]
+fn what_is_clean() {
+    check(&["invisible_ranges.json"], |case, _| {
+        let code = |name: &str| u32::from_str_radix(text(&case[name]), 16).unwrap();
+        let odd: Vec<char> = (code("first")..=code("last"))
+            .filter_map(char::from_u32)
+            .filter(|&c| serde_json::json!(invisible::clean(c)) != case["outcome"])
+            .collect();
+        (serde_json::json!(odd), serde_json::json!([]))
+    });
+}
+
+#[test]
 fn the_gate_of_the_selector() {
-    check(&["query.json"], |case, _| {
+    check(&["query.json", "query_more.json"], |case, _| {
         let gate = question::gate(text(&case["query"]), 0, question::is_command);
         ((gate == question::Gate::Runs).into(), case["recall_runs"].clone())
     });
@@ -88,7 +110,7 @@ fn the_gate_of_the_selector() {
 
 #[test]
 fn surfaced_bodies() {
-    check(&["surface.json"], |case, profile| {
+    check(&["surface.json", "surface_more.json", "surface_197.json"], |case, profile| {
         let ours = surface::surface(&bytes(case), profile);
         let theirs = serde_json::json!({
             "kept": case["kept"], "truncated": case["truncated"], "limit": case["limit"],
@@ -99,7 +121,7 @@ fn surfaced_bodies() {
 
 #[test]
 fn ages() {
-    check(&["age.json"], |case, _| {
+    check(&["age.json", "age_more.json"], |case, _| {
         let now = Timestamp::from_second(1_795_000_000).unwrap();
         let age = jiff::SignedDuration::from_secs_f64(case["age_hours"].as_f64().unwrap() * 3600.0);
         (serde_json::json!(surface::stale_days(now - age, now)), case["warned_days"].clone())
@@ -122,7 +144,7 @@ fn invisible_characters() {
 
 #[test]
 fn sessions() {
-    check(&["session.json"], |case, _| {
+    check(&["session.json", "session_more.json"], |case, _| {
         let files: Vec<String> = match case["files"].as_object().unwrap() {
             generated if generated.contains_key("generated") => {
                 (0..30).map(|n| format!("m{n:02}.md")).collect()

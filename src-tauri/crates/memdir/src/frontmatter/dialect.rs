@@ -21,8 +21,8 @@ pub(crate) const NULL: char = 'z';
 /// client does not.
 const LONG_KEY: usize = 256;
 
-/// A tab before the first token of a line counts as this many columns.
-pub(crate) const TAB_COLUMNS: usize = 2;
+/// What the client says of tabs in front of a line; its second attempt replaces them.
+pub(crate) const TAB: Refused = "a tab at the start of a line";
 
 /// Why the client refuses a text, in words for a person.
 pub(crate) type Refused = &'static str;
@@ -74,10 +74,12 @@ struct Scanner<'t> {
     at: usize,
     out: String,
     line_start: usize,
-    /// Columns that tabs at the start of the line add to byte offsets.
-    tab_columns: usize,
-    /// The line begins with spaces and then a tab.
-    mixed: bool,
+    /// A tab is among the blanks before the next token, where a collection could begin.
+    tab: bool,
+    /// The last token took blank lines along, so that tabs in them do not matter.
+    took_blank_lines: bool,
+    /// The last key was not the first of its map.
+    later_key: bool,
     /// Open flow collections.
     flow: Vec<Open>,
     /// Column at which the outermost of them begins.
@@ -88,6 +90,8 @@ struct Scanner<'t> {
     node_column: Option<usize>,
     tag: Option<Tag>,
     anchor: Option<usize>,
+    /// The tag of an earlier line, which no node has followed yet.
+    tag_above: Option<Tag>,
     anchors: Vec<&'t str>,
     /// How many tags have been handed on as anchors of their own.
     tags: usize,
@@ -111,7 +115,7 @@ impl<'t> Scanner<'t> {
     }
 
     fn column(&self) -> usize {
-        self.at - self.line_start + self.tab_columns
+        self.at - self.line_start
     }
 
     fn parent(&self) -> i64 {
@@ -128,21 +132,23 @@ impl<'t> Scanner<'t> {
         let rest = self.rest();
         let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
         let lead = rest.get(..blank).unwrap_or_default();
-        let spaces = lead.len() - lead.trim_start_matches(' ').len();
-        let tabs = lead.matches('\t').count();
-        self.mixed = spaces > 0 && tabs > 0;
-        self.tab_columns = tabs * (TAB_COLUMNS - 1);
+        let tab_first = lead.starts_with('\t');
+        self.tab = lead.contains('\t');
         self.at += blank;
-        let column = self.column();
+        let column = lead.len() - lead.trim_start_matches(' ').len();
         match self.peek() {
             None => return Ok(()),
             Some('\n' | '#') => {
+                if tab_first && !self.in_flow() && !self.took_blank_lines && self.later_key {
+                    return Err(TAB);
+                }
                 self.finish_line();
                 return Ok(());
             }
             Some(']' | '}' | ',') if self.in_flow() => {}
+            Some(_) if tab_first => return Err(TAB),
             Some(_) if self.in_flow() => {
-                if tabs > 0 || i64::try_from(spaces).unwrap_or(i64::MAX) <= self.parent() {
+                if i64::try_from(column).unwrap_or(i64::MAX) <= self.parent() {
                     return Err("a list or map in brackets continues too far left");
                 }
             }
@@ -156,10 +162,13 @@ impl<'t> Scanner<'t> {
     /// The start of a line in a block collection.
     fn begin_line(&mut self, column: usize) {
         self.before = Before::Nothing;
+        self.took_blank_lines = false;
         if self.parent.is_none_or(|parent| column <= parent) {
             self.forget_properties();
         }
-        // those of the line before belong to the whole collection that begins here
+        // those of the line before belong to the value or the whole collection that begins here
+        self.tag_above = self.tag_above.or(self.tag);
+        self.tag = None;
         self.node_column = None;
         self.out.extend(std::iter::repeat_n(' ', column));
         if column == 0 && self.rest().starts_with("...") && self.ends_after(3) {
@@ -211,6 +220,7 @@ impl<'t> Scanner<'t> {
                 self.at += used;
                 self.emit(TEXT, &text);
                 self.forget_properties();
+                self.took_blank_lines = true;
                 self.out.push('\n');
                 return Ok(false);
             }
@@ -230,7 +240,7 @@ impl<'t> Scanner<'t> {
             _ => scalar::plain(self.rest(), self.parent(), in_flow)?,
         };
         self.at += used;
-        let tag = self.tag;
+        let (tag, tag_above) = (self.tag, self.tag_above);
         self.forget_properties();
         if !in_flow && self.is_key() {
             if lines > 1 {
@@ -241,7 +251,12 @@ impl<'t> Scanner<'t> {
             self.emit(TEXT, if text.len() > LONG_KEY { "" } else { &text });
             return Ok(());
         }
+        if tag.is_some() && tag_above.is_some() {
+            return Err("two tags");
+        }
+        let tag = tag.or(tag_above);
         self.before = if in_flow { Before::Key } else { Before::Other };
+        self.took_blank_lines = plain && self.rest().trim_start_matches([' ', '\t']).starts_with('\n');
         match if plain && lines == 1 { resolve(tag, &text) } else { Node::Text(String::new()) } {
             Node::Null => self.emit(NULL, ""),
             Node::Other(text) => self.emit(OTHER, &text),
@@ -255,6 +270,7 @@ impl<'t> Scanner<'t> {
         if !self.in_flow() {
             let column = self.column();
             self.begin_block(column)?;
+            self.tab = self.tab_follows();
             if c == '?' {
                 self.question = Some(column);
             }
@@ -277,6 +293,7 @@ impl<'t> Scanner<'t> {
                 if !self.in_flow() {
                     let column = self.column();
                     self.begin_block(column)?;
+                    self.tab = self.tab_follows();
                     if self.question.take_if(|question| *question == column).is_some() {
                         self.copy(':');
                         return Ok(());
@@ -323,9 +340,10 @@ impl<'t> Scanner<'t> {
 
     /// A key, a dash or a question mark at `column`: what follows belongs to it.
     fn begin_block(&mut self, column: usize) -> Result<(), Refused> {
-        if self.mixed {
-            return Err("spaces and a tab before a key");
+        if self.tab {
+            return Err("a tab before a key or a dash");
         }
+        self.later_key = self.parent.is_some_and(|parent| column <= parent);
         self.parent = Some(column);
         Ok(())
     }
@@ -346,7 +364,7 @@ impl<'t> Scanner<'t> {
                 self.anchors.len() - 1
             }
         };
-        self.node_column.get_or_insert(self.at - self.line_start + self.tab_columns);
+        self.node_column.get_or_insert(self.at - self.line_start);
         self.anchor = Some(number);
         self.at += 1 + name.len();
         self.out.push_str(&format!("&a{number} "));
@@ -414,7 +432,7 @@ impl<'t> Scanner<'t> {
         if self.node_column.is_some() && self.tag.is_some() {
             return Err("two tags");
         }
-        self.node_column.get_or_insert(self.at - self.line_start + self.tab_columns);
+        self.node_column.get_or_insert(self.at - self.line_start);
         let rest = self.rest();
         let (name, used) = if let Some(verbatim) = rest.strip_prefix("!<") {
             let name = scalar::uri(verbatim);
@@ -430,7 +448,7 @@ impl<'t> Scanner<'t> {
             let next = rest.get(used..).and_then(|rest| rest.chars().next());
             let alone =
                 name.is_empty() && (standard.is_some() || !self.ends_after(1)) || name.starts_with(':');
-            if alone || matches!(next, Some('!' | '%')) {
+            if alone || matches!(next, Some('!' | '%' | '|' | '>')) {
                 return Err("a tag that cannot be read");
             }
             (if standard.is_some() { name } else { "!" }, used)
@@ -449,6 +467,7 @@ impl<'t> Scanner<'t> {
     fn forget_properties(&mut self) {
         self.node_column = None;
         self.tag = None;
+        self.tag_above = None;
         self.anchor = None;
     }
 
@@ -464,6 +483,13 @@ impl<'t> Scanner<'t> {
         let next = self.rest().chars().nth(1);
         let before = self.text.get(..self.at).and_then(|text| text.chars().next_back());
         matches!(next, Some(',' | '[' | ']' | '{' | '}')) || matches!(before, Some('"' | '\'' | ']' | '}'))
+    }
+
+    /// Whether a tab is among the blanks after the next character.
+    fn tab_follows(&self) -> bool {
+        let rest = self.rest().get(1..).unwrap_or_default();
+        let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        rest.get(..blank).is_some_and(|blank| blank.contains('\t'))
     }
 
     fn after_blank(&self) -> bool {

@@ -3,7 +3,7 @@
 //! Separate from `dialect` because here nothing is known of structure but the column that a continuation has to be right of.
 //! Each function is given the text from the scalar's first character on and says how much of it the scalar is.
 
-use super::dialect::{Refused, TAB_COLUMNS};
+use super::dialect::{Refused, TAB};
 
 /// A decoded scalar.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,9 +26,9 @@ struct Gap {
     blank_lines: usize,
     /// Bytes up to the first character that is neither blank nor a line's end.
     used: usize,
-    /// Column of that character.
+    /// Spaces before that character, up to a tab.
     column: i64,
-    /// A tab is among the blanks before it.
+    /// A tab is the first of the blanks before it.
     tab: bool,
 }
 
@@ -40,9 +40,8 @@ fn gap(rest: &str) -> Gap {
     Gap {
         blank_lines: skipped.matches('\n').count().saturating_sub(1),
         used,
-        column: i64::try_from(lead.len() + lead.matches('\t').count() * (TAB_COLUMNS - 1))
-            .unwrap_or(i64::MAX),
-        tab: lead.contains('\t'),
+        column: i64::try_from(lead.len() - lead.trim_start_matches(' ').len()).unwrap_or(i64::MAX),
+        tab: lead.starts_with('\t'),
     }
 }
 
@@ -58,6 +57,14 @@ impl Gap {
 
     fn is_right_of(&self, parent: i64) -> bool {
         self.column > parent
+    }
+
+    /// Whether a quoted text may go on after it.
+    fn check(&self, parent: i64) -> Result<(), Refused> {
+        if self.tab {
+            return Err(TAB);
+        }
+        if self.is_right_of(parent) { Ok(()) } else { Err(CONTINUES_LEFT) }
     }
 }
 
@@ -86,7 +93,8 @@ pub(crate) fn plain(rest: &str, parent: i64, in_flow: bool) -> Result<Scalar, Re
         let ends = match next {
             None | Some('#') => true,
             Some(',' | ']' | '}') if in_flow => true,
-            Some(_) if in_flow && (gap.tab || !gap.is_right_of(parent)) => return Err(CONTINUES_LEFT),
+            Some(_) if gap.tab => return Err(TAB),
+            Some(_) if in_flow && !gap.is_right_of(parent) => return Err(CONTINUES_LEFT),
             Some('[' | '{') if in_flow => true,
             Some(_) => !gap.is_right_of(parent),
         };
@@ -162,9 +170,7 @@ fn quoted(rest: &str, parent: i64, quote: char) -> Result<Scalar, Refused> {
                 let kept = fixed + blanks.trim_end_matches([' ', '\t']).len();
                 text.truncate(kept);
                 let gap = gap(tail);
-                if !gap.is_right_of(parent) {
-                    return Err(CONTINUES_LEFT);
-                }
+                gap.check(parent)?;
                 gap.fold(&mut text);
                 fixed = text.len();
                 at += gap.used;
@@ -174,9 +180,7 @@ fn quoted(rest: &str, parent: i64, quote: char) -> Result<Scalar, Refused> {
                 let after = tail.get(1..).unwrap_or_default();
                 if after.starts_with('\n') {
                     let gap = gap(after);
-                    if !gap.is_right_of(parent) {
-                        return Err(CONTINUES_LEFT);
-                    }
+                    gap.check(parent)?;
                     text.extend(std::iter::repeat_n('\n', gap.blank_lines));
                     at += 1 + gap.used;
                     lines += gap.blank_lines + 1;
@@ -290,9 +294,7 @@ fn block_lines(body: &str, parent: i64, indent: Option<i64>) -> Result<(Vec<&str
         let text = line.strip_suffix('\n').unwrap_or(line);
         let spaces = text.len() - text.trim_start_matches(' ').len();
         let column = i64::try_from(spaces).unwrap_or(i64::MAX);
-        let only_blanks =
-            text.trim_start_matches([' ', '\t']).is_empty() && indent.is_some_and(|indent| column < indent);
-        if spaces == text.len() || only_blanks {
+        if spaces == text.len() {
             // a rest of blanks without a line's end is a line only where no text came before
             if line.len() > text.len() || lines.iter().all(|line| line.is_empty()) && !text.is_empty() {
                 let kept = indent.map_or(text.len(), |indent| usize::try_from(indent).unwrap_or(usize::MAX));
@@ -302,9 +304,11 @@ fn block_lines(body: &str, parent: i64, indent: Option<i64>) -> Result<(Vec<&str
             used += line.len();
             continue;
         }
-        if column <= parent {
-            if text.starts_with('\t') && parent >= 0 {
-                return Err("a tab before a line of a block of text");
+        let after = text.trim_start_matches([' ', '\t']);
+        if column <= parent || after.is_empty() && indent.is_some_and(|indent| column < indent) {
+            let harmless = indent.is_some() && (after.is_empty() || after.starts_with('#'));
+            if text.starts_with('\t') && !harmless {
+                return Err(TAB);
             }
             break;
         }

@@ -55,7 +55,7 @@ fn unix_newlines(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The text of the second attempt: each line `key: value` (the key of ASCII letters, `_` and `-`, at the line's start) whose
+/// The text of the second attempt: tabs at the start of a line become two spaces each, and each line `key: value` (the key of ASCII letters, `_` and `-`, at the line's start) whose
 /// value has one of a set of characters, or a `: `, gets it in double quotes; but not a value that is in quotes as a whole.
 fn quote_troublesome(yaml: &str, profile: &Profile) -> String {
     let mut out = String::with_capacity(yaml.len() + 16);
@@ -64,6 +64,12 @@ fn quote_troublesome(yaml: &str, profile: &Profile) -> String {
             out.push('\n');
         }
         let line = line.strip_suffix('\r').unwrap_or(line);
+        let text = line.trim_start_matches('\t');
+        out.extend(std::iter::repeat_n("  ", line.len() - text.len()));
+        if text.len() < line.len() {
+            out.push_str(text);
+            continue;
+        }
         match troublesome(line) {
             Some((key, value)) if !is_list(value, profile) => {
                 out.push_str(key);
