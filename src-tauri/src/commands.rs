@@ -32,6 +32,7 @@ macro_rules! handler {
             crate::commands::draft_fields,
             crate::commands::preview,
             crate::commands::apply,
+            crate::commands::accept,
             crate::commands::undo,
             crate::commands::redo,
             crate::commands::history,
@@ -129,6 +130,12 @@ pub(crate) async fn preview(shell: State<'_, Shell>, id: String, edit: Edit) -> 
 #[tauri::command]
 pub(crate) async fn apply(shell: State<'_, Shell>, id: String, edit: Edit) -> Answer<Outcome> {
     shell.ask(move |desk| desk.apply(&id, &edit)).await
+}
+
+/// Marks files as reviewed; none named: all.
+#[tauri::command]
+pub(crate) async fn accept(shell: State<'_, Shell>, id: String, paths: Vec<String>) -> Answer<()> {
+    shell.ask(move |desk| desk.accept(&id, &paths)).await
 }
 
 #[tauri::command]

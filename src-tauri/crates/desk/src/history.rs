@@ -90,6 +90,7 @@ fn operation_view(record: OperationRecord) -> OperationView {
     let of = record.undoes.or(record.redoes).map(|id| id.to_string());
     let (verb, origin) = match record.origin {
         Origin::You => (record.verb, "you"),
+        Origin::Outside if record.verb == "first-sight" => (record.verb, "outside"),
         Origin::Outside => ("observed".to_owned(), "outside"),
     };
     OperationView {

@@ -79,6 +79,26 @@ impl Desk {
         self.take_back(id, &target.undo, &operation)
     }
 
+    /// Marks files as reviewed as they are on disk now; no paths: every one. Writes into the ledger only.
+    ///
+    /// # Errors
+    /// `no-such-store`, `ledger`; `read-only` when nothing may be written.
+    pub fn accept(&self, id: &str, paths: &[String]) -> Result<(), Failure> {
+        if self.read_only {
+            return Err(Failure::new("read-only", "Memdesk is open for reading only", None));
+        }
+        let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let (look, ledger) = (self.look(id)?, self.ledger()?);
+        let broken = |error| Failure::ledger(&error);
+        ledger.observe(id, &look.snapshot, now()).map_err(broken)?;
+        let paths = match paths.is_empty() {
+            true => ledger.unreviewed(id, &look.snapshot).map_err(broken)?,
+            false => paths.to_vec(),
+        };
+        ledger.accept(id, &look.snapshot, &paths, now()).map_err(broken)?;
+        Ok(())
+    }
+
     fn take_back(&self, id: &str, target: &OperationId, operation: &Operation) -> Result<Outcome, Failure> {
         if self.read_only {
             return Ok(Outcome::Refused { refusal: Refusal::ReadOnly });

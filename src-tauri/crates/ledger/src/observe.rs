@@ -79,7 +79,8 @@ impl Ledger {
         if (added, changed, gone) == (0, 0, 0) && (tip.is_some() || now.files.is_empty()) {
             return Ok(None);
         }
-        let message = Message::new(&format!("{added} new, {changed} changed, {gone} gone"), "observe", when);
+        let verb = if tip.is_none() { "first-sight" } else { "observe" };
+        let message = Message::new(&format!("{added} new, {changed} changed, {gone} gone"), verb, when);
         let objects = write.len();
         let commit = self.commit(repository, Origin::Outside, &message, tip, objects, |repository| {
             for (path, kept) in &write {

@@ -40,7 +40,7 @@ pub enum Origin {
 pub struct OperationRecord {
     /// Its id.
     pub id: OperationId,
-    /// `observe` for an outside change.
+    /// `observe` for an outside change, `first-sight` for the store as it was found.
     pub verb: String,
     /// One line for people.
     pub summary: String,
