@@ -68,12 +68,65 @@ fn quoted(value: &str) -> Option<Node> {
 fn plain(value: &str) -> Option<Node> {
     let first = value.chars().next()?;
     let begins = first.is_alphanumeric() || matches!(first, '.' | '/' | '(' | '~' | '<' | '=' | '$');
-    let last = value.chars().next_back()?;
-    let odd = |c: char| c.is_control() || c == '\u{FEFF}';
-    let simple = begins
-        && !matches!(last, ' ' | ':')
-        && !value.contains(odd)
-        && !value.contains(": ")
-        && !value.contains(" #");
-    simple.then(|| Node::plain(value))
+    let bytes = value.as_bytes();
+    let ends = !matches!(bytes.last(), Some(b' ' | b':'));
+    let pairs = bytes.windows(2).all(|pair| !matches!(pair, b": " | b" #"));
+    let printable = bytes.iter().all(|byte| !byte.is_ascii_control());
+    let known = value.is_ascii() || !value.contains(|c: char| c.is_control() || c == '\u{FEFF}');
+    (begins && ends && pairs && printable && known).then(|| Node::plain(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::yaml;
+    use super::*;
+    use crate::Profile;
+
+    /// Lines that look like headers, with the characters that matter to YAML strewn in.
+    fn line() -> impl Strategy<Value = String> {
+        let key = prop_oneof![
+            Just("description"),
+            Just("type"),
+            Just("metadata"),
+            Just("name"),
+            Just("k-1"),
+            Just("  type"),
+            Just("  a"),
+            Just("k k"),
+        ];
+        let value = prop_oneof![
+            Just(String::new()),
+            Just(String::from("null")),
+            Just(String::from("1.5")),
+            "[a-c0-9 :#'\"\\\\,.~/(<=$é中\u{2028}\u{85}\u{FEFF}!&*?|>@%`{}\\[\\]-]{0,8}",
+            "\"[a-c :#']{0,4}\"",
+            "'[a-c :#\"]{0,4}'",
+        ];
+        let separator = prop_oneof![6 => Just(": "), 1 => Just(":"), 1 => Just(":  "), 1 => Just(" : ")];
+        let end = prop_oneof![8 => Just(""), 1 => Just("\r"), 1 => Just(" "), 1 => Just("\t")];
+        (key, separator, value, end)
+            .prop_map(|(key, separator, value, end)| format!("{key}{separator}{value}{end}"))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn what_it_reads_equals_what_the_full_reader_reads(lines in prop::collection::vec(line(), 1..5), newline: bool) {
+            let text = lines.join("\n") + if newline { "\n" } else { "" };
+            if let Some(map) = read(&text) {
+                let full = yaml::parse(&text, &Profile::V2_1_332);
+                prop_assert_eq!(full, Ok(map), "{:?}", text);
+            }
+        }
+    }
+
+    #[test]
+    fn it_reads_what_the_client_writes() {
+        let text = "name: x\ndescription: It's \u{201C}so\u{201D}, at 12:30\nmetadata:\n  node_type: memory\n  type: user\n\
+                    \x20 modified: 2026-11-29T23:37:26.302Z\n";
+        assert!(read(text).is_some());
+    }
 }

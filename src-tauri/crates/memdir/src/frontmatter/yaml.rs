@@ -34,7 +34,7 @@ pub(crate) fn read(yaml: &str, profile: &Profile) -> (Option<Node>, Block) {
 }
 
 /// One attempt. The error is for a person.
-fn parse(yaml: &str, profile: &Profile) -> Result<Node, String> {
+pub(super) fn parse(yaml: &str, profile: &Profile) -> Result<Node, String> {
     let yaml = yaml.strip_prefix(BOM).unwrap_or(yaml);
     let yaml = unix_newlines(yaml);
     if profile.rejects_nul_in_comments && yaml.contains('\0') {
