@@ -4,6 +4,8 @@
 //! Every rule is a named constant or function here, with the version it was seen in and a golden case
 //! (`tests/golden/*.json`, recorded from Claude Code 2.1.332).
 
+pub mod entry;
+mod eol;
 pub mod frontmatter;
 pub mod index;
 pub mod invisible;
@@ -14,5 +16,6 @@ pub mod slug;
 pub mod surface;
 mod text;
 mod time;
+pub mod wikilink;
 
 pub use profile::Profile;

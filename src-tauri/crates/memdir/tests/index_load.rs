@@ -191,7 +191,7 @@ fn fragments() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn the_lines_add_up(source in fragments(), repeat in prop::sample::select(vec![1, 1, 1, 30, 300])) {

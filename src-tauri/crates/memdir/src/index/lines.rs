@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::draft::{Piece, PieceFate};
 use super::{Cut, LINE_LIMIT};
+use crate::eol::line_end;
 
 /// One line of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -264,18 +265,6 @@ fn drop_more(dropped: &mut Vec<Dropped>, range: Range<usize>, why: Why) {
         _ if range.is_empty() => {}
         Some(last) if last.range.end == range.start && last.why == why => last.range.end = range.end,
         _ => dropped.push(Dropped { range, why }),
-    }
-}
-
-/// The end of the text of the line that begins at `start`, and the end of its ending (LF, CRLF or a lone CR).
-pub(super) fn line_end(source: &str, start: usize) -> (usize, usize) {
-    let rest = source.as_bytes().get(start..).unwrap_or_default();
-    match rest.iter().position(|&b| b == b'\n' || b == b'\r') {
-        None => (source.len(), source.len()),
-        Some(at) => {
-            let is_crlf = rest.get(at) == Some(&b'\r') && rest.get(at + 1) == Some(&b'\n');
-            (start + at, start + at + 1 + usize::from(is_crlf))
-        }
     }
 }
 

@@ -73,6 +73,11 @@ pub struct Cut {
     pub cut_inside_line: Option<usize>,
 }
 
+/// Where the text after a leading frontmatter block begins; 0 when there is none.
+pub(crate) fn after_frontmatter(text: &str, profile: &Profile) -> usize {
+    strip::frontmatter(text, profile).last().map_or(0, |change| change.range.end)
+}
+
 /// What the client loads of an index with these bytes. Linear in their number.
 pub fn load(bytes: &[u8], profile: &Profile) -> Loaded {
     let source = String::from_utf8_lossy(bytes);
