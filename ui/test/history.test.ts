@@ -35,13 +35,13 @@ test('newest first, undone ones marked, with what undo and redo would take', () 
   expect(options()).toHaveLength(5);
   expect(options()[0]).toMatch(/^Edited undone redo takes this .*user-role\.md/);
   expect(options()[1]).toMatch(/^Added an entry undo takes this/);
-  expect(screen.getByRole('button', { name: /^Undo: Added an entry · MEMORY\.md/ })).toBeTruthy();
-  expect(screen.getByRole('button', { name: /^Redo: Edited · user-role\.md/ })).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^Undo Added an entry · MEMORY\.md/ })).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^Redo Edited · user-role\.md/ })).toBeTruthy();
 });
 
 test('undo takes what it said and moves on to the one before', async () => {
   await fireEvent.click(screen.getByRole('button', { name: /^Undo/ }));
-  await screen.findByRole('button', { name: /^Undo: Renamed/ });
+  await screen.findByRole('button', { name: /^Undo Renamed/ });
   expect(desk.of('shop').get('MEMORY.md')?.text).not.toContain('(project-audits.md)');
 });
 
