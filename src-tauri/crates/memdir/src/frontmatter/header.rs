@@ -57,6 +57,14 @@ impl<'b> Header<'b> {
         Header { text: String::from_utf8_lossy(lines), skipped, cut: lines.len() < rest.len() }
     }
 
+    /// Where in the file the YAML begins, when there is any.
+    pub(crate) fn content_start(&self) -> usize {
+        let Some(after) = self.text.strip_prefix(MARKER) else { return 0 };
+        let blank = after.len() - after.trim_start_matches(is_space).len();
+        let newline = after.get(..blank).and_then(|blank| blank.rfind('\n')).unwrap_or_default();
+        self.skipped + MARKER.len() + newline + 1
+    }
+
     /// The YAML between the markers and where the body begins, the latter as a byte offset from the start of the file.
     /// `None` when the file does not begin with a marker of its own line.
     pub(crate) fn yaml(&self) -> Result<Option<(&str, usize)>, Unclosed> {

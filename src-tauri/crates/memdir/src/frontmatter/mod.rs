@@ -7,7 +7,10 @@
 mod dialect;
 mod header;
 mod node;
+mod place;
+mod quote;
 mod scalar;
+mod set;
 mod simple;
 mod yaml;
 
@@ -21,6 +24,7 @@ use header::Header;
 use node::Node;
 
 pub use header::HEADER_LINES;
+pub use set::{CannotSet, Field, set};
 
 /// The four kinds of memory that the client knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

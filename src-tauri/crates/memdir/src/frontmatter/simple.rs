@@ -111,7 +111,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 1000, ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
         fn what_it_reads_equals_what_the_full_reader_reads(lines in prop::collection::vec(line(), 1..5), newline: bool) {

@@ -94,12 +94,17 @@ fn troublesome(line: &str) -> Option<(&str, &str)> {
     let is_key =
         !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-'));
     let value = rest.trim_start_matches(is_space);
+    (is_key && rest.starts_with(is_space) && is_troublesome(value)).then_some((key, value))
+}
+
+/// Whether the second attempt puts the value of a line, `rest` being what follows the `:`, in quotes.
+pub(crate) fn is_troublesome(rest: &str) -> bool {
+    let value = rest.trim_start_matches(is_space);
     let in_quotes = |quote| value.starts_with(quote) && value.ends_with(quote);
     let trouble = value.contains(['{', '}', '[', ']', '*', '&', '#', '!', '|', '>', '%', '@', '`'])
         || value.contains(": ");
-    let one_line = !value.contains(['\r', '\u{2028}', '\u{2029}']);
-    (is_key && rest.starts_with(is_space) && one_line && trouble && !in_quotes('"') && !in_quotes('\''))
-        .then_some((key, value))
+    let one_line = !value.contains(['\r', '\n', '\u{2028}', '\u{2029}']);
+    one_line && trouble && !in_quotes('"') && !in_quotes('\'')
 }
 
 impl<'de> Deserialize<'de> for Node {
