@@ -19,6 +19,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     environment: 'jsdom',
     include: ['test/**/*.test.ts', 'src/**/*.test.ts'],
+    // Whole windows are drawn in jsdom, on machines that are busy.
+    testTimeout: 40_000,
     setupFiles: ['test/setup.ts'],
   },
 }));

@@ -5,7 +5,7 @@ import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { install } from '../src/dev/mock';
 import { Desk } from '../src/dev/mock/desk';
-import { odd } from '../src/dev/mock/scenes';
+import { odd, remove } from '../src/dev/mock/scenes';
 import { setLanguage } from '../src/lib/i18n/index.svelte';
 import { app } from '../src/lib/state.svelte';
 import Topics from '../src/panes/topics/Topics.svelte';
@@ -221,6 +221,16 @@ describe('what is typed', () => {
     app.merging?.settle(`${text.replace('# Tests', '# All tests')}Mine.\n`);
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Review the merge' })).toBeNull());
     expect(app.typed('feedback-tests.md')?.base).toContain('# All tests');
+  });
+
+  test('stays when the file is taken away, and saving makes it again', async () => {
+    await show();
+    await edit('feedback-tests.md', 'typed\n');
+    await remove(desk, 'shop', 'feedback-tests.md');
+    await app.reread();
+    await screen.findByText(/not on disk any more/);
+    await fireEvent.click(screen.getByTestId('save'));
+    await waitFor(() => expect(app.asked?.edit).toMatchObject({ kind: 'create', text: 'typed\n', entry: null }));
   });
 
   test('nothing typed: the editor follows the disk', async () => {

@@ -6,62 +6,28 @@ import type {
   Edit,
   Failure,
   IndexView,
-  Merge,
   Outcome,
   Preferences,
-  Preview,
   Refusal,
   Start,
   StoreList,
   StoreSummary,
   WatchState,
 } from './bindings';
+import type { Asked, MergeAsked, Spot, Toast } from './asked';
 import { drop, keep, keyOf, load, type Draft } from './drafts';
 import { setLanguage, t, word } from './i18n/index.svelte';
 import { asFailure, ipc, onChanged, onFailed, onOpened } from './ipc';
 import { merged } from './merge';
 import { Resource } from './resource.svelte';
+import { failureText, refusalText } from './words';
+
+export type { Asked, MergeAsked, Spot, Toast } from './asked';
+export { failureText, refusalText } from './words';
 
 /** The panes that exist, in the order of their tabs. */
 export const PANES = ['index', 'topics', 'health', 'history'] as const;
 export type Pane = (typeof PANES)[number];
-
-/** Where in a pane to look; a pane that is shown with a spot scrolls to it and selects it. */
-export interface Spot {
-  path?: string;
-  line?: number;
-  operation?: string;
-}
-
-/** An edit whose consequences are on screen, waiting for yes or no. */
-export interface Asked {
-  edit: Edit;
-  /** Null while they are being worked out. */
-  preview: Preview | null;
-  refusal: Refusal | null;
-  failure: Failure | null;
-  /** The text was merged with a change on disk first. */
-  wasMerged: boolean;
-  applying: boolean;
-  /** Further edits of the same kind that follow this one. */
-  more: number;
-  settle: (outcome: Outcome | null) => void;
-}
-
-/** A merge with conflicts, waiting for the person to settle it. */
-export interface MergeAsked {
-  path: string;
-  merge: Merge;
-  /** The settled text, or null to leave everything as it is. */
-  settle: (text: string | null) => void;
-}
-
-export interface Toast {
-  id: number;
-  text: string;
-  tone: 'plain' | 'error';
-  action: { label: string; run: () => void } | null;
-}
 
 /** A text being typed, kept while the person looks elsewhere and over a reload of the window. */
 export type Typing = Pick<Draft, 'base' | 'text'>;
@@ -96,6 +62,7 @@ class App {
   /** Which overlay of the frame is open. */
   overlay = $state<'palette' | 'stores' | 'keys' | null>(null);
   #toastId = 0;
+  #opening = 0;
   #rest = false;
   #painted = false;
   #listening = false;
@@ -170,9 +137,11 @@ class App {
     await this.opening(() => ipc.leaveSample());
   }
   private async opening(call: () => Promise<Start | null>): Promise<void> {
+    const turn = ++this.#opening;
     try {
       const start = await call();
-      if (start) this.show(start);
+      // Whoever clicks two stores in a row wants the second, whichever answers first.
+      if (start && turn === this.#opening) this.show(start);
     } catch (reason) {
       this.fail(reason);
     }
@@ -272,12 +241,17 @@ class App {
 
   /** Several edits of one kind, each made against what the one before it left: shown one after the other, or the rest at once. */
   async askEach(next: () => Promise<Edit[]>): Promise<void> {
+    const id = this.id;
     let done = 0;
+    let left = Infinity;
     this.#rest = false;
     try {
-      for (let edits = await next(); edits[0]; edits = await next()) {
-        const more = edits.length - 1;
-        const outcome = this.#rest ? await this.apply(edits[0]) : await this.ask(edits[0], { more });
+      for (;;) {
+        const edits = await next();
+        // A mend that mends nothing would be offered for ever.
+        if (!edits[0] || edits.length >= left || this.id !== id) break;
+        left = edits.length;
+        const outcome = this.#rest ? await this.apply(edits[0]) : await this.ask(edits[0], { more: left - 1 });
         if (outcome?.kind !== 'applied') break;
         done++;
       }
@@ -299,7 +273,7 @@ class App {
     try {
       const outcome = await ipc.apply(id, edit);
       if (outcome.kind === 'applied') {
-        this.toast(word('did', edit.kind, {}), { label: t('undo'), run: () => void this.undo() });
+        this.toast(word('did', edit.kind, {}), { label: t('undo'), run: () => void this.undo(id) });
         this.afterChange();
         return outcome;
       }
@@ -336,18 +310,20 @@ class App {
     );
   }
 
-  async undo(): Promise<void> {
-    await this.timeTravel(() => ipc.undo(this.id ?? ''), 'undone', { label: t('redo'), run: () => void this.redo() });
+  /** Takes the last operation back; of the open store, if no other is named. */
+  async undo(id = this.id): Promise<void> {
+    if (id === null) return;
+    await this.timeTravel(() => ipc.undo(id), 'undone', { label: t('redo'), run: () => void this.redo(id) });
   }
-  async redo(): Promise<void> {
-    await this.timeTravel(() => ipc.redo(this.id ?? ''), 'redone', { label: t('undo'), run: () => void this.undo() });
+  async redo(id = this.id): Promise<void> {
+    if (id === null) return;
+    await this.timeTravel(() => ipc.redo(id), 'redone', { label: t('undo'), run: () => void this.undo(id) });
   }
   private async timeTravel(
     call: () => Promise<Outcome>,
     done: 'undone' | 'redone',
     back: Toast['action'],
   ): Promise<void> {
-    if (this.id === null) return;
     try {
       const outcome = await call();
       if (outcome.kind === 'applied') {
@@ -417,19 +393,6 @@ class App {
   fail(reason: unknown): void {
     this.toast(failureText(asFailure(reason)), null, 'error');
   }
-}
-
-/** What went wrong, to which file, and what to do, in the person's language. */
-export function failureText(failure: Failure): string {
-  return word('failure', failure.code, { message: failure.message, hint: failure.hint ?? '' });
-}
-
-/** Why an edit was refused, in the person's language. */
-export function refusalText(refusal: Refusal): string {
-  const path = 'path' in refusal ? refusal.path : '';
-  const line = 'line' in refusal ? refusal.line : '';
-  const why = 'why' in refusal ? word('why', refusal.why, {}) : '';
-  return word('refusal', refusal.kind, { path, line, why });
 }
 
 export const app = new App();

@@ -1,0 +1,95 @@
+// Both catalogues have the same keys (the compiler sees to that) and the same placeholders; every word that may come over the wire has words.
+import { afterEach, describe, expect, test } from 'vitest';
+import bindings from '../bindings.ts?raw';
+import { problemText } from '../problems';
+import { en } from './en';
+import { LANGUAGES, setLanguage, t, word, type Text } from './index.svelte';
+import { zh } from './zh';
+
+const forms = (text: Text): string[] => (typeof text === 'string' ? [text] : [text.one, text.other]);
+const placeholders = (text: Text): string[] =>
+  [
+    ...new Set(forms(text).flatMap((form) => [...form.matchAll(/\{([\w-]+)\}/g)].map((found) => found[1] ?? ''))),
+  ].sort();
+
+afterEach(() => setLanguage('en'));
+
+test.each(Object.keys(en) as (keyof typeof en)[])('%s: placeholders agree, nothing is empty', (key) => {
+  const [english, chinese]: Text[] = [en[key], zh[key]];
+  expect(placeholders(chinese ?? '')).toEqual(placeholders(english ?? ''));
+  if (!/^(kind|unit)\.unknown$/.test(key))
+    for (const form of [...forms(english ?? ''), ...forms(chinese ?? '')]) expect(form.trim()).not.toBe('');
+});
+
+/** The words of a union in the bindings: string literals, or the `kind`s of a sum type. */
+function union(name: string): string[] {
+  const body = new RegExp(`type ${name} = ([\\s\\S]*?);\\n(?=\\n|export|$)`).exec(`${bindings}\n`)?.[1] ?? '';
+  const kinds = [...body.matchAll(/"?kind"?: "([\w-]+)"/g)].map((found) => found[1] ?? '');
+  return kinds.length > 0 ? kinds : [...body.matchAll(/"([\w-]+)"/g)].map((found) => found[1] ?? '');
+}
+
+const words = (text: string): string[] => text.split(' ');
+const FAMILIES: [family: string, names: string[]][] = [
+  ['problem', union('Code')],
+  ['kind-of', union('Code')],
+  ['matters', union('Code')],
+  ['severity', union('Severity')],
+  ['refusal', union('Refusal')],
+  ['did', union('Edit')],
+  ['ask', union('Edit')],
+  ['verb', [...union('Edit'), ...words('undo redo observed first-sight')]],
+  ['watch', union('WatchState')],
+  ['watchWhy', union('WatchState')],
+  ['scope', union('ScopeView')],
+  ['failure', words('no-such-store store-missing io ledger no-window bad-folder bad-url fields-locked')],
+  [
+    'why',
+    words(
+      'empty absolute dot-dot not-markdown hidden reserved too-long control-character not-utf8 too-large special unreadable outside read-only',
+    ),
+  ],
+  ['origin', words('extractor dream main-agent subagent you outside client')],
+  ['unlisted', words('is-index not-markdown hidden logs sessions beyond-200 unreadable')],
+  ['change', words('create edit delete rename')],
+  ['type', words('user feedback project reference')],
+  ['why-stripped', words('frontmatter comment trimmed invisible bom limit')],
+  ['context-scope', words('managed user user-rule project project-rule local')],
+];
+
+describe.each(FAMILIES)('%s', (family, names) => {
+  test('has names', () => expect(names.length).toBeGreaterThan(2));
+  test.each(names)('%s has words', (name) => expect(Object.keys(en)).toContain(`${family}.${name}`));
+  test('and words for one that is not known yet', () => expect(Object.keys(en)).toContain(`${family}.unknown`));
+});
+
+test('plurals and numbers are the language’s own', () => {
+  expect(t('topicCount', { n: 1 })).toBe('1 topic');
+  expect(t('topicCount', { n: 1200 })).toBe('1,200 topics');
+  setLanguage('zh');
+  expect(t('topicCount', { n: 1 })).toBe('1 个主题');
+  expect(document.documentElement.lang).toBe('zh-Hans');
+});
+
+test('an unknown word falls back, in both languages', () => {
+  for (const language of LANGUAGES) {
+    setLanguage(language);
+    expect(word('problem', 'of-tomorrow')).not.toContain('of-tomorrow');
+  }
+});
+
+test('a problem’s sentence leaves no placeholder', () => {
+  const args = {
+    lines: '213',
+    'cut-lines': '13',
+    entries: '1',
+    limit: 'lines',
+    used: '190',
+    unit: 'lines',
+    target: 'a.md',
+  };
+  for (const language of LANGUAGES) {
+    setLanguage(language);
+    for (const code of ['truncated', 'near-limit', 'dangling'] as const)
+      expect(problemText({ code, severity: 'error', path: 'MEMORY.md', line: 1, args, fix: null })).not.toMatch(/[{}]/);
+  }
+});

@@ -1,0 +1,16 @@
+// Failures and refusals as sentences in the person's language. Pure but for the language.
+import type { Failure, Refusal } from './bindings';
+import { word } from './i18n/index.svelte';
+
+/** What went wrong, to which file, and what to do, in the person's language. */
+export function failureText(failure: Failure): string {
+  return word('failure', failure.code, { message: failure.message, hint: failure.hint ?? '' });
+}
+
+/** Why an edit was refused, in the person's language. */
+export function refusalText(refusal: Refusal): string {
+  const path = 'path' in refusal ? refusal.path : '';
+  const line = 'line' in refusal ? refusal.line : '';
+  const why = 'why' in refusal ? word('why', refusal.why, {}) : '';
+  return word('refusal', refusal.kind, { path, line, why });
+}
