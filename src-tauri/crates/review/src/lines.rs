@@ -3,6 +3,8 @@
 //! Two notions: [`split`] ends lines at LF alone, as patches do (a CR before it belongs to the line, so that nothing is
 //! lost); [`numbered`] ends them at LF, CRLF or a lone CR, as the client and the line numbers of index entries do.
 
+use std::ops::Range;
+
 use crate::align::align;
 
 /// Whole lines with their ends, ending at LF; concatenated they are `text`.
@@ -84,6 +86,22 @@ pub(crate) fn keep_ends(old: &str, new: &str) -> String {
             out.push_str(end);
         }
     }
+    out
+}
+
+/// `text` with other text in the place of some ranges. Ranges that overlap an earlier one are passed over.
+pub(crate) fn splice(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
+    edits.sort_by_key(|(range, _)| range.start);
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for (range, with) in edits {
+        if let Some(kept) = text.get(at..range.start) {
+            out.push_str(kept);
+            out.push_str(&with);
+            at = range.end;
+        }
+    }
+    out.push_str(text.get(at..).unwrap_or_default());
     out
 }
 

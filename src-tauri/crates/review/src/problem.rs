@@ -1,8 +1,19 @@
 //! What is wrong with a store, as data. A problem is never an error.
+//!
+//! What is found in the index is in `index`, in topics in `topics`, in the store as a whole in `store`; the English
+//! sentences are in `wording`. Looks at a [`Reading`] only, never at files.
+
+mod index;
+mod store;
+mod topics;
+mod wording;
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
+
+use crate::INDEX_NAME;
+use crate::reading::Reading;
 
 /// How much it matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
@@ -73,7 +84,7 @@ pub enum Code {
     InvisibleCharacters,
     /// Two projects share this store's slug. args: paths.
     Collision,
-    /// Over 200 topics: the oldest are not offered to the selector.
+    /// Over 200 topics: the oldest are not offered to the selector. args: count, limit.
     BeyondListing,
     /// A file that cannot be read, a FIFO, a link out of the store, a name that is not UTF-8, … args: why.
     Odd,
@@ -81,4 +92,104 @@ pub enum Code {
     NotUtf8,
     /// Two files whose names differ only in case: one of them is lost on macOS and Windows. args: other.
     CaseTwin,
+}
+
+impl Code {
+    /// Every kind.
+    pub const ALL: [Code; 22] = [
+        Code::Truncated,
+        Code::NearLimit,
+        Code::Dangling,
+        Code::Orphan,
+        Code::DuplicateEntry,
+        Code::DuplicateName,
+        Code::MissingType,
+        Code::InvalidType,
+        Code::NoDescription,
+        Code::UnparsableFrontmatter,
+        Code::MultilineDescription,
+        Code::TooLong,
+        Code::LongHook,
+        Code::RepeatedHook,
+        Code::EmptySection,
+        Code::BrokenLink,
+        Code::InvisibleCharacters,
+        Code::Collision,
+        Code::BeyondListing,
+        Code::Odd,
+        Code::NotUtf8,
+        Code::CaseTwin,
+    ];
+
+    /// How much it matters, where nothing makes it worse.
+    pub fn severity(self) -> Severity {
+        match self {
+            Code::Truncated
+            | Code::UnparsableFrontmatter
+            | Code::MultilineDescription
+            | Code::Collision
+            | Code::BeyondListing => Severity::Error,
+            Code::Dangling
+            | Code::Orphan
+            | Code::NearLimit
+            | Code::DuplicateName
+            | Code::InvalidType
+            | Code::NoDescription
+            | Code::TooLong
+            | Code::BrokenLink
+            | Code::InvisibleCharacters
+            | Code::Odd
+            | Code::NotUtf8
+            | Code::CaseTwin => Severity::Warning,
+            Code::DuplicateEntry
+            | Code::MissingType
+            | Code::LongHook
+            | Code::RepeatedHook
+            | Code::EmptySection => Severity::Info,
+        }
+    }
+}
+
+/// Everything that is wrong with a store: the worst first, then by path and line. `now_ns` (nanoseconds since the Unix
+/// epoch) is the moment of asking. A collision is known only to whoever sees other stores: [`Problem::collision`].
+///
+/// A mend has no `base`: tie it to the snapshot with [`Edit::based_on`] before it is handed on.
+pub fn problems(reading: &Reading, now_ns: i128) -> Vec<Problem> {
+    let mut out = Vec::new();
+    index::find(reading, &mut out);
+    topics::find(reading, now_ns, &mut out);
+    store::find(reading, &mut out);
+    out.sort_by(|a, b| {
+        (b.severity.cmp(&a.severity))
+            .then_with(|| a.path.cmp(&b.path))
+            .then(a.line.cmp(&b.line))
+            .then(a.code.cmp(&b.code))
+    });
+    out
+}
+
+impl Problem {
+    /// Projects (their labels) that share this store, because the client makes the same slug of all of them.
+    pub fn collision(projects: &[String]) -> Problem {
+        Problem::new(Code::Collision, "").with("paths", projects.join(", "))
+    }
+
+    fn new(code: Code, path: &str) -> Problem {
+        let path = path.to_owned();
+        Problem { code, severity: code.severity(), path, line: None, args: BTreeMap::new(), fix: None }
+    }
+
+    fn in_index(code: Code, line: usize) -> Problem {
+        Problem::new(code, INDEX_NAME).at(line)
+    }
+
+    fn with(mut self, name: &str, value: impl ToString) -> Problem {
+        self.args.insert(name.to_owned(), value.to_string());
+        self
+    }
+
+    fn at(mut self, line: usize) -> Problem {
+        self.line = u32::try_from(line).ok();
+        self
+    }
 }

@@ -13,7 +13,12 @@ pub enum Content {
     /// A regular file, whole.
     Bytes(Arc<[u8]>),
     /// A regular file too large to be held: its first bytes (at least the client's 30 header lines), and its size in bytes.
-    Head { bytes: Arc<[u8]>, total: u64 },
+    Head {
+        /// The first bytes.
+        bytes: Arc<[u8]>,
+        /// Size of the whole, in bytes.
+        total: u64,
+    },
     /// It is there but cannot be read; the operating system's reason.
     Unreadable(String),
     /// Not a regular file: a FIFO, socket or device. Never opened.

@@ -9,16 +9,22 @@ impl Refusal {
             Refusal::Stale { path, .. } => {
                 format!("{path} changed on disk since it was read; look at it again, then repeat the change")
             }
-            Refusal::BadPath { path, why } => format!("{path:?} cannot be the path of a topic ({why}); use a relative path that ends in .md"),
+            Refusal::BadPath { path, why } => format!(
+                "{path:?} cannot be the path of a topic ({why}); use a relative path that ends in .md"
+            ),
             Refusal::Outside { path } => {
                 format!("{path} leads out of the store through a link; change the file it leads to instead")
             }
             Refusal::Exists { path } => format!("{path} exists already; write to it or choose another name"),
-            Refusal::Missing { path } => format!("there is no {path} in this store; `memdesk topics` lists those there are"),
+            Refusal::Missing { path } => {
+                format!("there is no {path} in this store; `memdesk topics` lists those there are")
+            }
             Refusal::NoEntry { line } => {
                 format!("no index entry begins at line {line}; `memdesk index` shows the lines")
             }
-            Refusal::NotText { path, why } => format!("{path} is no text that can be edited ({why}); it can be deleted"),
+            Refusal::NotText { path, why } => {
+                format!("{path} is no text that can be edited ({why}); it can be deleted")
+            }
             Refusal::Frontmatter { path, why } => {
                 format!("the frontmatter of {path} cannot be changed safely: {why}; change it in the source")
             }

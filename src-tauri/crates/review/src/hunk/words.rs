@@ -12,9 +12,13 @@ pub(super) type Parts = Vec<Part>;
 /// Under this share of common text the lines are other lines, and marks would only be noise.
 const COMMON_SHARE: f64 = 0.3;
 
+/// Over this many bytes on both sides together nobody looks for single words.
+const LONGEST: usize = 128 * 1024;
+
 /// The parts of each removed and each added line; `None` when one side is empty or they have too little in common.
 pub(super) fn marks(removed: &[&str], added: &[&str]) -> Option<(Vec<Parts>, Vec<Parts>)> {
-    if removed.is_empty() || added.is_empty() {
+    let size: usize = removed.iter().chain(added).map(|line| line.len()).sum();
+    if removed.is_empty() || added.is_empty() || size > LONGEST {
         return None;
     }
     let (old, new) = (words(removed), words(added));
