@@ -138,7 +138,8 @@ export class Desk {
   private topic(id: string, path: string) {
     const files = this.of(id);
     const file = files.get(path);
-    if (!file) throw { code: 'io', message: `${path}: no such file`, hint: null } satisfies Failure;
+    if (!file)
+      throw { code: 'no-such-topic', message: `there is no topic ${path} in this store`, hint: null } satisfies Failure;
     const view = this.index(id);
     const row = this.row(files, path, file, view);
     const not_editable =

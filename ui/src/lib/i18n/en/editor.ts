@@ -25,6 +25,10 @@ export const editor = {
     other: '{n} characters. It is all the selector sees besides the file name.',
   },
   fieldInvisible: 'There are characters in it that cannot be seen.',
+  'locked.unknown': '{why}',
+  'locked.unreadable': 'the frontmatter cannot be read as it stands',
+  'locked.too-long': 'it would no longer close within the lines that the client reads',
+  'locked.entangled': 'a value is tied to others',
   typeNone: 'No type',
   typeInvalid: '“{type}”, which does not count',
 

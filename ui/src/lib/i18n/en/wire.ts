@@ -3,6 +3,7 @@ export const wire = {
   // Failure codes
   'failure.unknown': '{message} {hint}',
   'failure.no-such-store': 'This store is no longer known. {message}',
+  'failure.no-such-topic': 'There is no such topic any more.',
   'failure.store-missing': 'This store is not on disk any more. {message}',
   'failure.io': 'The disk did not answer as it should: {message} {hint}',
   'failure.ledger': 'The ledger could not be read or written, so nothing was changed: {message} {hint}',
@@ -91,6 +92,7 @@ export const wire = {
   'unlisted.hidden': 'Names that begin with a dot are not listed',
   'unlisted.logs': 'Daily logs are not listed',
   'unlisted.sessions': 'The sessions folder is not listed',
+  'unlisted.below-team': 'Of the team folder only the files directly in it are listed',
   'unlisted.beyond-200': 'Only the 200 newest topics are listed',
   'unlisted.unreadable': 'It cannot be read',
 

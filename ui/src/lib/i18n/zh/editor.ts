@@ -22,6 +22,10 @@ export const editor = {
   fieldDescriptionForges: '描述中有换行：换行之后的内容会被当成清单里的另一行。',
   fieldDescriptionNote: '{n} 个字符。除文件名外，选择器只看得到这一段。',
   fieldInvisible: '其中含有看不见的字符。',
+  'locked.unknown': '{why}',
+  'locked.unreadable': 'frontmatter 现在无法解析',
+  'locked.too-long': 'frontmatter 会超出客户端读取的行数',
+  'locked.entangled': '字段的值与其他内容相互关联',
   typeNone: '无类型',
   typeInvalid: '“{type}”，不被识别',
 

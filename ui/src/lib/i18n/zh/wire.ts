@@ -2,6 +2,7 @@
 export const wire = {
   'failure.unknown': '{message} {hint}',
   'failure.no-such-store': '找不到这个记忆库了。{message}',
+  'failure.no-such-topic': '这个主题已经不存在了。',
   'failure.store-missing': '这个记忆库已不在磁盘上。{message}',
   'failure.io': '磁盘读写出错：{message} {hint}',
   'failure.ledger': '账本无法读写，因此没有做任何修改：{message} {hint}',
@@ -83,6 +84,7 @@ export const wire = {
   'unlisted.hidden': '以点开头的名字不会列出',
   'unlisted.logs': '每日日志不会列出',
   'unlisted.sessions': 'sessions 文件夹不会列出',
+  'unlisted.below-team': 'team 文件夹里只列出直接放在其中的文件',
   'unlisted.beyond-200': '只列出最新的 200 个主题',
   'unlisted.unreadable': '无法读取',
 
