@@ -189,6 +189,7 @@ fn unlisted(topic: &TopicFacts, reading: &Reading) -> Option<&'static str> {
         Err(Unlisted::Hidden) => Some("hidden"),
         Err(Unlisted::Logs) => Some("logs"),
         Err(Unlisted::Sessions) => Some("sessions"),
+        Err(Unlisted::BelowTeam) => Some("below-team"),
         Ok(()) if !topic.offered() => Some("unreadable"),
         Ok(()) if reading.manifest.over.contains(&topic.path) => Some("beyond-200"),
         Ok(()) => None,

@@ -49,7 +49,7 @@ const FAMILIES: [family: string, names: string[]][] = [
     ),
   ],
   ['origin', words('extractor dream main-agent subagent you outside client')],
-  ['unlisted', words('is-index not-markdown hidden logs sessions beyond-200 unreadable')],
+  ['unlisted', words('is-index not-markdown hidden logs sessions below-team beyond-200 unreadable')],
   ['change', words('create edit delete rename')],
   ['type', words('user feedback project reference')],
   ['why-stripped', words('frontmatter comment trimmed invisible bom limit')],

@@ -37,7 +37,7 @@ pub struct TopicRow {
     pub truncated: Option<String>,
     /// The selector is offered it.
     pub listed: bool,
-    /// Why not: `is-index`, `not-markdown`, `hidden`, `logs`, `sessions`, `beyond-200`, `unreadable`; none when listed.
+    /// Why not: `is-index`, `not-markdown`, `hidden`, `logs`, `sessions`, `below-team`, `beyond-200`, `unreadable`; none when listed.
     pub unlisted: Option<String>,
     /// An index entry leads to it: `loaded`, `cut` or none.
     pub indexed: Option<String>,
