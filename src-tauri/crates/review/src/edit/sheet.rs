@@ -54,16 +54,33 @@ impl<'t> Sheet<'t> {
         self.lines.iter().map(|line| cut_end(line).0).collect()
     }
 
-    /// The entry's own lines, 0-based, without those of entries nested in it.
+    /// The entry's own lines, 0-based, without those of entries nested in it. A line that is no wrapped text of it but only
+    /// stands below without a blank between, and has links of its own, does not belong to it either.
     fn block(&self, entry: usize) -> Range<usize> {
         let Some(found) = self.entries.get(entry) else { return 0..0 };
-        let next = self.entries.iter().skip(entry + 1).map(|e| e.line).find(|&line| line > found.line);
-        let end = found
-            .end_line
-            .max(found.line)
-            .min(next.map_or(usize::MAX, |line| line - 1))
-            .min(self.lines.len());
+        let others = self.entries.iter().skip(entry + 1).take_while(|e| e.line <= found.end_line);
+        let next = others
+            .filter(|e| e.line > found.line)
+            .find(|e| !self.is_wrapped_in(e, found))
+            .map(|e| e.line - 1);
+        let end = found.end_line.max(found.line).min(next.unwrap_or(usize::MAX)).min(self.lines.len());
         found.line.saturating_sub(1).min(end)..end
+    }
+
+    /// A further link in the text of a list item, on its first line or on an indented one.
+    fn is_wrapped_in(&self, link: &Entry, item: &Entry) -> bool {
+        let line = || self.lines.get(link.line.saturating_sub(1)).copied().unwrap_or_default();
+        is_item(item)
+            && link.kind == EntryKind::Prose
+            && (item.line..=item.end_line).contains(&link.line)
+            && (link.line == item.line || indent(line()).len() > item.indent)
+    }
+
+    /// The further links in the text of a list item.
+    fn links_within(&self, entry: usize) -> Range<usize> {
+        let Some(item) = self.entries.get(entry) else { return 0..0 };
+        let rest = self.entries.iter().skip(entry + 1);
+        entry + 1..entry + 1 + rest.take_while(|link| self.is_wrapped_in(link, item)).count()
     }
 
     /// The entry's lines with those of entries nested in it.
@@ -83,22 +100,18 @@ impl<'t> Sheet<'t> {
         tree
     }
 
-    /// No other entry shares a line with it. (List items that follow one another never do.)
+    /// It has its lines to itself: a list item (the links in its text belong to it), a heading, or the only link of a line.
     fn is_alone(&self, entry: usize) -> bool {
         let Some(found) = self.entries.get(entry) else { return false };
-        let shared = |before: &Entry, at: usize, after: &Entry| {
-            before.line == after.line || before.end_line >= after.line && !self.is_item(at)
-        };
         let before = entry.checked_sub(1).and_then(|at| self.entries.get(at));
-        let mut after =
-            self.entries.iter().enumerate().skip(entry + 1).take_while(|(_, e)| e.line <= found.end_line);
-        !before.is_some_and(|before| shared(before, entry, found))
-            && !after.any(|(at, e)| shared(found, at, e))
+        let shares = |one: &Entry, other: &Entry| one.end_line >= other.line;
+        found.kind != EntryKind::Prose
+            || !before.is_some_and(|before| shares(before, found))
+                && !self.entries.get(entry + 1).is_some_and(|after| shares(found, after))
     }
 
-    /// It begins a list item.
     fn is_item(&self, entry: usize) -> bool {
-        self.lines.get(self.block(entry).start).is_some_and(|line| marker(line).is_some())
+        self.entries.get(entry).is_some_and(is_item)
     }
 
     fn links(&self, entry: usize) -> bool {
@@ -112,6 +125,11 @@ impl<'t> Sheet<'t> {
     fn indent_of(&self, entry: usize) -> &'t str {
         self.lines.get(self.block(entry).start).map(|line| indent(line)).unwrap_or_default()
     }
+}
+
+/// It is a list item, not a heading or a link in other text.
+fn is_item(entry: &Entry) -> bool {
+    matches!(entry.kind, EntryKind::Bullet | EntryKind::Wiki)
 }
 
 /// Leading blanks of a line.

@@ -1,4 +1,4 @@
-//! Index entries added, taken away, with other hooks.
+//! Index entries added and taken away; line ends stay.
 
 use crate::support::{check, s};
 use expect_test::{Expect, expect};
@@ -21,127 +21,8 @@ pub(crate) const INDEX: &str = "\
 See [F](f.md) and [G](g.md).
 ";
 
-fn hook(line: usize, hook: &str) -> Edit {
-    Edit::EntryHook { line, hook: s(hook), base: None }
-}
-
 fn remove(line: usize) -> Edit {
     Edit::EntryRemove { line, base: None }
-}
-
-#[test]
-fn another_hook() {
-    for (edit, expect) in [
-        (
-            hook(3, "more about a"),
-            expect![[r#"
-            //- MEMORY.md
-            # Memory
-
-            - [A](a.md) — more about a
-            - [B](b.md) - about b
-              which goes on
-              - [C](c.md) -- nested
-                - [D](d.md): deeper
-            - [E](e.md)
-
-            ## 中文
-            * [构建](构建.md) — 先生成绑定
-            See [F](f.md) and [G](g.md).
-        "#]],
-        ),
-        (
-            hook(4, "one line"),
-            expect![[r#"
-            //- MEMORY.md
-            # Memory
-
-            - [A](a.md) — about a
-            - [B](b.md) - one line
-              - [C](c.md) -- nested
-                - [D](d.md): deeper
-            - [E](e.md)
-
-            ## 中文
-            * [构建](构建.md) — 先生成绑定
-            See [F](f.md) and [G](g.md).
-        "#]],
-        ),
-        (
-            hook(7, "with\na break"),
-            expect![[r#"
-            //- MEMORY.md
-            # Memory
-
-            - [A](a.md) — about a
-            - [B](b.md) - about b
-              which goes on
-              - [C](c.md) -- nested
-                - [D](d.md): with a break
-            - [E](e.md)
-
-            ## 中文
-            * [构建](构建.md) — 先生成绑定
-            See [F](f.md) and [G](g.md).
-        "#]],
-        ),
-        (
-            hook(8, "new"),
-            expect![[r#"
-            //- MEMORY.md
-            # Memory
-
-            - [A](a.md) — about a
-            - [B](b.md) - about b
-              which goes on
-              - [C](c.md) -- nested
-                - [D](d.md): deeper
-            - [E](e.md) — new
-
-            ## 中文
-            * [构建](构建.md) — 先生成绑定
-            See [F](f.md) and [G](g.md).
-        "#]],
-        ),
-        (
-            hook(11, "改了"),
-            expect![[r#"
-                NoEntry { line: 11 }
-            "#]],
-        ),
-        (
-            hook(3, ""),
-            expect![[r#"
-            //- MEMORY.md
-            # Memory
-
-            - [A](a.md)
-            - [B](b.md) - about b
-              which goes on
-              - [C](c.md) -- nested
-                - [D](d.md): deeper
-            - [E](e.md)
-
-            ## 中文
-            * [构建](构建.md) — 先生成绑定
-            See [F](f.md) and [G](g.md).
-        "#]],
-        ),
-        (
-            hook(12, "no"),
-            expect![[r#"
-            NoEntry { line: 12 }
-        "#]],
-        ),
-        (
-            hook(1, "no"),
-            expect![[r#"
-            NoEntry { line: 1 }
-        "#]],
-        ),
-    ] {
-        check(INDEX, &edit, &expect);
-    }
 }
 
 #[test]
@@ -301,7 +182,7 @@ fn line_ends_and_a_missing_last_one_stay() {
         "#]],
         ),
         (
-            hook(3, "new"),
+            Edit::EntryHook { line: 3, hook: s("new"), base: None },
             expect![[r#"
             //- MEMORY.md crlf no-newline
             - [A](a.md) — a

@@ -55,7 +55,19 @@ fn an_entry_to_the_top() {
         (
             top(11),
             expect![[r#"
-                NoEntry { line: 11 }
+                //- MEMORY.md
+                # Memory
+
+                * [构建](构建.md) — 先生成绑定
+                - [A](a.md) — about a
+                - [B](b.md) - about b
+                  which goes on
+                  - [C](c.md) -- nested
+                    - [D](d.md): deeper
+                - [E](e.md)
+
+                ## 中文
+                See [F](f.md) and [G](g.md).
             "#]],
         ),
         (

@@ -2,6 +2,7 @@
 
 use crate::support::{NOW, overlay};
 use memdesk_memdir::Profile;
+use memdesk_memdir::entry::EntryKind;
 use memdesk_review::reading::Reading;
 use memdesk_review::{Edit, Overlay, Plan, Proposal, Refusal, Snapshot, edit::NewEntry, fixture, hunk};
 use proptest::prelude::*;
@@ -25,8 +26,16 @@ fn index_line() -> impl Strategy<Value = String> {
         "gone.md",
     ]);
     let before = prop::sample::select(vec!["- ", "* ", "  - ", "    - ", "1. ", "See "]);
-    let after =
-        prop::sample::select(vec!["", " — a hook", " - hook", " -- hook\n  goes on", ": 钩子", " and [[a]]"]);
+    let after = prop::sample::select(vec![
+        "",
+        " — a hook",
+        " - hook",
+        " -- hook\n  goes on",
+        ": 钩子",
+        " and [[a]]",
+        ", [B](b.md)",
+        " — see\n  [B](b.md)",
+    ]);
     prop_oneof![
         4 => (before, target, after).prop_map(|(before, target, after)| format!("{before}[T]({target}){after}")),
         1 => prop::sample::select(vec!["", "# Memory", "## 中文", "text", "- [[构建]] — hook", "<!-- c -->"]).prop_map(str::to_owned),
@@ -140,13 +149,19 @@ proptest! {
         let Ok(overlay) = overlay(&store, &edit) else { return Ok(()) };
         let (before, after) = (Reading::new(&store, Profile::latest()), Reading::new(&store.with(&overlay, NOW), Profile::latest()));
         let leading = |reading: &Reading, path: &str| reading.index.iter().flat_map(|i| &i.targets).flatten().filter(|t| *t == path).count();
+        let items = |reading: &Reading, path: &str| {
+            let entries = reading.index.iter().flat_map(|i| i.entries.iter().zip(&i.targets));
+            entries.filter(|(e, t)| e.kind != EntryKind::Prose && t.as_deref() == Some(path)).count()
+        };
         prop_assert_eq!(leading(&after, path), 0);
         prop_assert!(after.backlinks(path).is_empty());
         match &edit {
-            // no entry to another topic is lost with it
-            Edit::Delete { .. } => for topic in &after.topics {
-                prop_assert_eq!(leading(&after, &topic.path), leading(&before, &topic.path), "{}", topic.path);
-            },
+            // no list entry of another topic is lost with it
+            Edit::Delete { .. } => {
+                for topic in &after.topics {
+                    prop_assert!(items(&after, &topic.path) >= items(&before, &topic.path), "{}", topic.path);
+                }
+            }
             Edit::Rename { to, .. } => prop_assert!(leading(&after, to) >= leading(&before, path)),
             _ => {}
         }

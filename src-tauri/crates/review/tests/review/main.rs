@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
 mod edits_entries;
+mod edits_hooks;
 mod edits_linked;
 mod edits_moved;
 mod edits_refused;

@@ -31,15 +31,20 @@ impl Sheet<'_> {
         if !self.is_alone(entry) || !self.links(entry) || !self.is_item(entry) && found.hook.is_empty() {
             return None;
         }
-        let link_end = self.construct(entry)?.end;
+        // `- [A](a.md), [B](b.md)`: what stands beside the link is no hook
+        if found.separator == Separator::None && !self.links_within(entry).is_empty() {
+            return None;
+        }
+        let (link_end, body_end) = (self.construct(entry)?.end, self.body_end(entry));
         let hook = wording::one_line(hook);
-        if found.hook_range.is_empty() || hook.is_empty() || found.hook_range.start < link_end {
-            let end =
-                if found.hook_range.end > link_end { found.hook_range.end } else { self.body_end(entry) };
+        // lines below that do not belong to the entry are no part of its hook
+        let old = found.hook_range.start..found.hook_range.end.min(body_end);
+        if old.is_empty() || hook.is_empty() || old.start <= link_end {
+            let end = if old.end > link_end { old.end } else { body_end };
             let dash = if hook.is_empty() { "" } else { self.dash(entry) };
             return Some(self.replaced(link_end..end.max(link_end), &format!("{dash}{hook}")));
         }
-        Some(self.replaced(found.hook_range.clone(), &hook))
+        Some(self.replaced(old, &hook))
     }
 
     /// The text without some entries. One that has its lines to itself goes with them, and what is nested in it moves out a
@@ -50,7 +55,7 @@ impl Sheet<'_> {
         let mut titles = Vec::new();
         for &entry in entries {
             let Some(found) = self.entries.get(entry) else { continue };
-            if !(self.is_alone(entry) && (self.is_item(entry) || found.kind == EntryKind::Heading)) {
+            if !self.goes_with_its_lines(entry, entries) {
                 let title = match found.kind {
                     EntryKind::Wiki => found.title.as_str(),
                     _ => self.text.get(found.title_range.clone()).unwrap_or_default(),
@@ -88,6 +93,19 @@ impl Sheet<'_> {
             start = end;
         }
         out
+    }
+
+    /// Whether the lines of an entry that is to go have nothing else on them. Links in its hook go with it; a link beside it
+    /// (`- [A](a.md), [B](b.md)`) is another entry's.
+    fn goes_with_its_lines(&self, entry: usize, going: &[usize]) -> bool {
+        let Some(found) = self.entries.get(entry) else { return false };
+        let in_hook = |at: usize| {
+            let link = self.entries.get(at).map(|link| &link.title_range);
+            found.separator != Separator::None
+                && link.is_some_and(|link| found.hook_range.contains(&link.start))
+        };
+        found.kind != EntryKind::Prose
+            && self.links_within(entry).all(|at| going.contains(&at) || in_hook(at))
     }
 
     /// The text with the targets of `entries`, which lead to `from`, turned to `to`; `./` and `#fragment` stay.
