@@ -132,16 +132,16 @@ pub enum Gate {
     NoWhiteSpace,
     /// It begins with a slash and a command's name; that is not a question.
     SlashCommand,
-    /// The session has surfaced more than [`SESSION_BUDGET`] bytes already.
+    /// The session has surfaced [`SESSION_BUDGET`] UTF-16 units already.
     BudgetSpent,
     /// Nothing but white space; it never reaches the model.
     Empty,
 }
 
-/// Whether `query` runs the selector in a session that has surfaced `surfaced_bytes` bytes of memory so far
+/// Whether `query` runs the selector in a session that has surfaced `surfaced` UTF-16 units of memory so far
 /// (golden `query.json`). `is_command` is asked for the text between a leading slash and the first white space; case
 /// counts, and so does white space before the slash (then it is no command).
-pub fn gate(query: &str, surfaced_bytes: usize, is_command: impl Fn(&str) -> bool) -> Gate {
+pub fn gate(query: &str, surfaced: usize, is_command: impl Fn(&str) -> bool) -> Gate {
     let trimmed = query.trim_matches(is_space);
     if trimmed.is_empty() {
         return Gate::Empty;
@@ -153,7 +153,7 @@ pub fn gate(query: &str, surfaced_bytes: usize, is_command: impl Fn(&str) -> boo
     if !trimmed.contains(is_space) {
         return Gate::NoWhiteSpace;
     }
-    if surfaced_bytes > SESSION_BUDGET { Gate::BudgetSpent } else { Gate::Runs }
+    if surfaced >= SESSION_BUDGET { Gate::BudgetSpent } else { Gate::Runs }
 }
 
 /// The names that the selector's raw `answer` picks among `listed`, in its order; a name given twice comes twice
@@ -201,13 +201,14 @@ fn without_type(name: &str) -> &str {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Session {
     attached: HashSet<String>,
-    bytes: usize,
+    used: usize,
 }
 
 impl Session {
     /// The memories of `selected` that are attached to a question, in order: those that this session has not attached
     /// before and that the agent has not itself read, at most [`ATTACHED_LIMIT`]. A name that comes twice in `selected` is
-    /// attached twice. `size_of` gives the bytes that surfacing one takes, for [`Session::bytes`].
+    /// attached twice. `size_of` gives what one takes of the budget
+    /// ([`Surfaced::units`](crate::surface::Surfaced::units)), for [`Session::used`].
     ///
     /// Whether the selector runs at all is [`gate`]'s to say; the question that crosses the budget still attaches.
     pub fn attach(
@@ -219,15 +220,15 @@ impl Session {
         let fresh = |name: &&String| !self.attached.contains(*name) && !read_by_agent.contains(name);
         let attached: Vec<String> = selected.iter().filter(fresh).take(ATTACHED_LIMIT).cloned().collect();
         for name in &attached {
-            self.bytes += size_of(name);
+            self.used += size_of(name);
             self.attached.insert(name.clone());
         }
         attached
     }
 
-    /// Bytes of memory attached so far: what [`gate`] is given.
-    pub fn bytes(&self) -> usize {
-        self.bytes
+    /// UTF-16 units of memory attached so far: what [`gate`] is given.
+    pub fn used(&self) -> usize {
+        self.used
     }
 }
 
@@ -244,8 +245,8 @@ mod tests {
     fn each_answer_of_the_gate() {
         for (query, bytes, expected) in [
             ("fix it", 0, Gate::Runs),
-            ("fix it", SESSION_BUDGET, Gate::Runs),
-            ("fix it", SESSION_BUDGET + 1, Gate::BudgetSpent),
+            ("fix it", SESSION_BUDGET - 1, Gate::Runs),
+            ("fix it", SESSION_BUDGET, Gate::BudgetSpent),
             ("fix", 0, Gate::NoWhiteSpace),
             ("/help fix it", 0, Gate::SlashCommand),
             ("/help\tme", 0, Gate::SlashCommand),

@@ -159,7 +159,7 @@ fn sessions() {
             let read: Vec<String> =
                 asked["agent_reads"].as_array().unwrap().iter().map(|name| text(name).to_owned()).collect();
             let mut surfaced = Vec::new();
-            if question::gate("a question", session.bytes(), |_| false) == question::Gate::Runs {
+            if question::gate("a question", session.used(), |_| false) == question::Gate::Runs {
                 calls += 1;
                 let picked = question::selected(text(&asked["selector_answer"]), &files);
                 surfaced = session.attach(&picked, &read, |_| bytes);
