@@ -42,7 +42,7 @@ async fn the_cut_is_seen_and_mended() {
     // moved to the top, it is loaded; what it would do is shown first, and nothing is done before
     window.point_at(&lost).await;
     window.click("button", "Move to top").await;
-    window.about("dialog", "Move the entry to the top").await;
+    window.about("dialog", "Move “Rule 205” to the top").await;
     window.says("After saving").await;
     assert_eq!(fs::read_to_string(&index).expect("the index"), before);
     window.accept().await;

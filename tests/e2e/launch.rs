@@ -16,7 +16,7 @@ async fn a_second_launch_opens_its_folder_in_the_first() {
     let status = window.launch_again(&[&two.to_string_lossy()]);
     assert!(status.success(), "the second launch hands over and ends: {status}");
     window.says("[Two]").await;
-    window.named("button", "Switch store: two").await;
+    window.about("button", "Switch store: two").await;
     let windows = window.web().windows().await.expect("the driver's windows");
     assert_eq!(windows.len(), 1);
     window.close().await;
@@ -34,7 +34,7 @@ async fn the_next_launch_shows_what_was_shown() {
     window.pane("topics").await;
     window.about("row", "Two").await;
     let window = window.restart(&[]).await;
-    window.named("button", "Switch store: two").await;
+    window.about("button", "Switch store: two").await;
     window.about("row", "Two").await;
     assert!(two.is_dir());
     window.close().await;
