@@ -2,6 +2,7 @@
 import axe from 'axe-core';
 import type { Desk } from '../src/dev/mock/desk';
 import { describe, expect, test } from 'vitest';
+import { app } from '../src/lib/state.svelte';
 import { settle, startWindow, until } from './frame';
 
 const $ = (selector: string): HTMLElement => {
@@ -184,6 +185,31 @@ describe('what happens on disk', () => {
     await settle();
     expect(text('main')).toContain('A new line.');
     expect(text('.lit').replace(/^\d+/, '')).toBe(chosen.replace(/^\d+/, ''));
+  });
+});
+
+describe('a file that changed underneath', () => {
+  test('is merged without a question when nothing is in conflict', async () => {
+    const { desk } = await startWindow();
+    const base = desk.index('shop').text;
+    await desk.write('shop', 'MEMORY.md', base.replace('# Memory\n', '# Memories\n'));
+    const done = app.ask({ kind: 'write', path: 'MEMORY.md', base, text: `${base}- typed here\n` });
+    await dialog();
+    expect(text('dialog')).toContain('The file changed on disk in the meantime.');
+    await click('Apply');
+    expect(await done).toMatchObject({ kind: 'applied' });
+    expect(desk.index('shop').text).toMatch(/^---[\s\S]*# Memories\n[\s\S]*- typed here\n$/);
+  });
+
+  test('is put to the person when it is', async () => {
+    const { desk } = await startWindow();
+    const base = desk.index('shop').text;
+    await desk.write('shop', 'MEMORY.md', base.replace('# Memory\n', '# Memories\n'));
+    void app.ask({ kind: 'write', path: 'MEMORY.md', base, text: base.replace('# Memory\n', '# Notes\n') });
+    const asked = await until(() => app.merging && document.querySelector('dialog'));
+    expect(asked.textContent).toContain('# Memories');
+    expect(asked.textContent).toContain('# Notes');
+    expect(desk.asked).not.toContain('apply');
   });
 });
 

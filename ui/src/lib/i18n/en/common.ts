@@ -15,6 +15,7 @@ export const common = {
   close: 'Close',
   apply: 'Apply',
   dismiss: 'Dismiss',
+  toasts: 'What was just done',
   retry: 'Try again',
   showMore: { one: 'Show {n} more', other: 'Show {n} more' },
   copy: 'Copy',

@@ -15,6 +15,7 @@ export const common = {
   close: '关闭',
   apply: '应用',
   dismiss: '关闭提示',
+  toasts: '刚刚完成的操作',
   retry: '重试',
   showMore: { one: '再显示 {n} 个', other: '再显示 {n} 个' },
   copy: '复制',
