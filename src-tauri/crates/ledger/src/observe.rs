@@ -107,6 +107,9 @@ impl Ledger {
         let writing = self.write()?;
         let git = self.git("keeping a file");
         let io = |source| LedgerError::Io { path: file.to_owned(), source };
+        if !std::fs::metadata(file).map_err(io)?.is_file() {
+            return Err(io(std::io::ErrorKind::InvalidInput.into())); // opening a FIFO would wait
+        }
         let mut from = std::fs::File::open(file).map_err(io)?;
         let mut blob = writing.repository.blob_writer(None).map_err(&git)?;
         std::io::copy(&mut from, &mut blob).map_err(io)?;

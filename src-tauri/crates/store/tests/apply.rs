@@ -334,9 +334,17 @@ fn sweeping_takes_only_our_own_leftovers() {
 /// What another writer does just before one of our system steps.
 #[derive(Debug, Clone)]
 struct Move {
-    at: usize,
+    at: At,
     path: usize,
     what: What,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum At {
+    /// Any step, counted.
+    Count(usize),
+    /// Where it matters: a step for the very path.
+    Point(Point),
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -348,7 +356,11 @@ enum What {
 
 fn moves() -> impl Strategy<Value = Vec<Move>> {
     let what = prop_oneof![Just(What::InPlace), Just(What::ByRename), Just(What::Delete)];
-    let one = (0usize..45, 0usize..4, what).prop_map(|(at, path, what)| Move { at, path, what });
+    let points =
+        vec![Point::Write, Point::Rename, Point::Verify, Point::PutBack, Point::Unlink, Point::SyncFolder];
+    let at =
+        prop_oneof![(0usize..45).prop_map(At::Count), proptest::sample::select(points).prop_map(At::Point)];
+    let one = (at, 0usize..4, what).prop_map(|(at, path, what)| Move { at, path, what });
     proptest::collection::vec(one, 0..6)
 }
 
@@ -365,14 +377,21 @@ proptest! {
         let count = RefCell::new(0usize);
         // by path, what the other writer last made of it
         let theirs: RefCell<BTreeMap<String, Option<String>>> = RefCell::default();
-        let other = |_: Point, _: &str| {
+        let other = |point: Point, of: &str| {
             let now = *count.borrow();
             *count.borrow_mut() += 1;
-            for (n, one) in moves.iter().enumerate().filter(|(_, one)| one.at == now) {
+            for (n, one) in moves.iter().enumerate() {
                 let path = &paths[one.path];
+                let due = match one.at {
+                    At::Count(at) => at == now,
+                    At::Point(at) => at == point && of == path,
+                };
+                if !due {
+                    continue;
+                }
                 let at = store.join(path);
                 fs::create_dir_all(at.parent().unwrap()).unwrap();
-                let text = format!("theirs {n}");
+                let text = format!("theirs {n} {now}");
                 match one.what {
                     What::InPlace => fs::write(&at, &text).unwrap(),
                     What::ByRename => {

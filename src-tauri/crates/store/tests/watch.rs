@@ -1,6 +1,6 @@
 //! What a watch tells, by the operating system and by polling.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test stops where it fails")]
 
 mod machine;
 
