@@ -105,3 +105,32 @@ impl Drop for Watch {
         let _ = self.messages.send(Message::Stop);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use notify::{Error, ErrorKind, Event, EventKind, event::Flag};
+
+    /// What a machine does when it is overrun cannot be brought about in a test; what is made of it can.
+    #[test]
+    fn overflow_and_a_reached_limit_are_said() {
+        let dir = tempfile::tempdir().unwrap();
+        let stores = vec![dir.path().join("one"), dir.path().join("missing")];
+        std::fs::create_dir(&stores[0]).unwrap();
+        let (sender, told) = channel();
+        let dirs = Dirs { stores: stores.clone(), projects: Vec::new() };
+        let watch = Watch::start(dirs, move |changed| drop(sender.send(changed)));
+        let next = || told.recv_timeout(Duration::from_secs(20)).unwrap();
+        let overflow = Event::new(EventKind::Other).set_flag(Flag::Rescan);
+        watch.messages.send(Message::Event(Ok(overflow))).unwrap();
+        assert_eq!(next(), Changed { dirs: stores.clone(), projects: true, status: Status::Behind });
+        assert_eq!(watch.status(), Status::Native, "it goes on");
+        watch.messages.send(Message::Event(Err(Error::new(ErrorKind::MaxFilesWatch)))).unwrap();
+        let changed = next();
+        assert!(matches!(&changed.status, Status::Polling { why } if !why.is_empty()), "{changed:?}");
+        assert_eq!(watch.status(), changed.status);
+        // and changes are still seen
+        std::fs::write(stores[0].join("a.md"), "a").unwrap();
+        while !next().dirs.contains(&stores[0]) {}
+    }
+}
