@@ -4,6 +4,7 @@ use crate::Desk;
 use crate::label::label;
 use crate::view::{ContextFile, Failure, Preferences, Start, StoreState};
 use crate::{preferences, render};
+use memdesk_memdir::index::INDEX_NAME;
 use memdesk_store::Scope;
 use memdesk_store::context::ContextKind;
 use std::io::Read;
@@ -108,7 +109,11 @@ impl Desk {
         if let Some(place) = last.and_then(|id| places.iter().find(|place| place.id == id)) {
             return Some(place.id.clone());
         }
-        let newest = |place: &&memdesk_store::Place| std::fs::metadata(&place.dir).and_then(|meta| meta.modified()).ok();
+        // the client touches the index whenever it saves a memory
+        let newest = |place: &&memdesk_store::Place| {
+            let index = std::fs::metadata(place.dir.join(INDEX_NAME));
+            index.or_else(|_| std::fs::metadata(&place.dir)).and_then(|meta| meta.modified()).ok()
+        };
         places.iter().filter(|place| place.scope == Scope::Project).max_by_key(newest).map(|place| place.id.clone())
     }
 }

@@ -61,7 +61,12 @@ impl Desk {
             unreviewed,
             problems: found.iter().filter(|problem| problem.severity >= Severity::Warning).count(),
             modified: snapshot.files.values().map(|file| file.mtime_ns).max().map(crate::topics::iso_ns),
-            collision: place.collides.iter().map(|path| label(path, home)).collect(),
+            collision: place
+                .collides
+                .iter()
+                .filter(|path| Some(*path) != place.project.as_ref())
+                .map(|path| label(path, home))
+                .collect(),
         }
     }
 
@@ -70,7 +75,7 @@ impl Desk {
         let mut found = problems(reading, now().as_nanosecond());
         if !place.collides.is_empty() {
             let home = Some(self.environment.home.as_path());
-            let paths: Vec<String> = place.project.iter().chain(&place.collides).map(|path| label(path, home)).collect();
+            let paths: Vec<String> = place.collides.iter().map(|path| label(path, home)).collect();
             found.insert(0, Problem::collision(&paths));
         }
         found

@@ -9,7 +9,7 @@ use crate::look::{Look, now};
 use crate::render::{self, Links};
 use crate::view::{Draft, Failure, Recalled, TopicList, TopicRow, TopicView};
 use jiff::Timestamp;
-use memdesk_memdir::frontmatter::{self, Block, Field};
+use memdesk_memdir::frontmatter::{self, Block, CannotSet, Field};
 use memdesk_memdir::listing::Unlisted;
 use memdesk_memdir::surface::{self, Truncated};
 use memdesk_memdir::{entry, index::Fate};
@@ -248,8 +248,16 @@ fn fields_locked(text: &str, block: &Block) -> Option<String> {
     if matches!(block, Block::None) || text.len() > EDIT_LIMIT {
         return None;
     }
-    let trial = |field| frontmatter::set(text, field, Some("user")).err().map(|why| why.to_string());
-    [Field::Name, Field::Description, Field::Type].into_iter().find_map(trial)
+    let trial = |field| frontmatter::set(text, field, Some("user")).err();
+    let why = [Field::Name, Field::Description, Field::Type].into_iter().find_map(trial)?;
+    Some(
+        match why {
+            CannotSet::Unreadable => "unreadable",
+            CannotSet::TooLong => "too-long",
+            CannotSet::Entangled => "entangled",
+        }
+        .to_owned(),
+    )
 }
 
 fn recalled(topic: &TopicFacts, reading: &Reading) -> Recalled {

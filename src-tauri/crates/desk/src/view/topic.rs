@@ -90,7 +90,7 @@ pub struct Draft {
     pub description: Option<String>,
     /// What stands as the type, valid or not.
     pub topic_type: Option<String>,
-    /// The four fields can be set without touching other bytes; else why not.
+    /// Why the fields cannot be set without touching other bytes: `unreadable`, `too-long`, `entangled`; none when they can.
     pub fields_locked: Option<String>,
     /// The line of the manifest; none when it would not be listed.
     pub manifest_line: Option<String>,
