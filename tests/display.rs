@@ -8,12 +8,15 @@ use crate::programs::ordinary;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A display and a session bus. They live as long as this.
 #[derive(Debug)]
 pub struct Display {
     env: Vec<(String, String)>,
+    /// The bus's address, which no other display has.
+    bus: String,
     frame: TempDir,
     // last come, first gone: the bus before the display
     _bus: Running,
@@ -75,19 +78,59 @@ impl Display {
         let mut env = person.env();
         let settings = [
             ("DISPLAY", format!(":{number}")),
-            ("DBUS_SESSION_BUS_ADDRESS", address),
+            ("DBUS_SESSION_BUS_ADDRESS", address.clone()),
             ("GDK_BACKEND", "x11".to_owned()),
             ("GSETTINGS_BACKEND", "memory".to_owned()),
             ("NO_AT_BRIDGE", "1".to_owned()),
         ];
         env.extend(settings.map(|(name, value)| (name.to_owned(), value)));
-        Self { env, frame, _bus: bus, _screen: screen }
+        Self { env, bus: address, frame, _bus: bus, _screen: screen }
     }
 
     /// What is on the display, as X keeps it: a file in the XWD format.
     #[must_use]
     pub fn frame(&self) -> PathBuf {
         self.frame.path().join("Xvfb_screen0")
+    }
+
+    /// Ends every process of `program` on this display, as a crash would, and waits until they are gone. A driver leaves
+    /// the window that it started running when it ends.
+    ///
+    /// # Panics
+    /// When one does not go.
+    pub fn end(&self, program: &Path) {
+        let start = Instant::now();
+        loop {
+            let left = self.running(program);
+            if left.is_empty() {
+                return;
+            }
+            assert!(
+                start.elapsed() < Duration::from_secs(10),
+                "{} does not end: {left:?}",
+                program.display()
+            );
+            for id in left {
+                // gone already is as good
+                let _ = rustix::process::kill_process(id, rustix::process::Signal::KILL);
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Processes of `program` that have this bus in their environment.
+    fn running(&self, program: &Path) -> Vec<rustix::process::Pid> {
+        let mut found = Vec::new();
+        for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
+            let Some(id) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
+            let Some(id) = rustix::process::Pid::from_raw(id) else { continue };
+            let same = std::fs::read_link(entry.path().join("exe")).is_ok_and(|exe| exe == program);
+            let env = std::fs::read(entry.path().join("environ")).unwrap_or_default();
+            if same && env.windows(self.bus.len()).any(|part| part == self.bus.as_bytes()) {
+                found.push(id);
+            }
+        }
+        found
     }
 
     /// A program on this display, with nothing from outside and no more rights than anybody has.

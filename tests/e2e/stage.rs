@@ -39,6 +39,11 @@ impl Stage {
         self.display.command(program)
     }
 
+    /// Ends what runs of a program here, as a crash would.
+    pub(crate) fn end(&self, program: &Path) {
+        self.display.end(program);
+    }
+
     /// Keeps a picture of the display.
     pub(crate) fn picture(&self, name: &str) -> std::io::Result<PathBuf> {
         picture::keep(&self.display.frame(), name)

@@ -82,6 +82,7 @@ impl Window {
         let Self { session, driver, stage, program } = self;
         end(&session).await;
         drop(driver);
+        stage.end(&program);
         Self::start(stage, program, args, &[]).await
     }
 

@@ -16,7 +16,7 @@ description: how tokens are checked
 type: project
 ---
 
-See [[Deploy]] and [deploy](deploy.md).
+See [[Deploy]] and [[deploy]].
 //- deploy.md mode=600 crlf
 ---
 name: Deploy   # a comment that stays
@@ -52,7 +52,7 @@ const CHANGES: &[Change] = &[
             && desk
                 .file("MEMORY.md")
                 .is_some_and(|text| text.contains("[Deploy](releases/when.md) — when it goes out"))
-            && desk.file("auth.md").is_some_and(|text| text.contains("(releases/when.md)"))
+            && desk.file("auth.md").is_some_and(|text| text.contains("[[Deploy]] and [[when]]"))
     }),
     (&["delete", "deploy.md"], "", |desk| {
         desk.file("deploy.md").is_none()
