@@ -149,6 +149,8 @@ export const common = {
     'Memory appears after you have worked with the client in a project for a while, or told it to remember something. It lies below {root}.',
   'welcome.open':
     'If you keep projects elsewhere, open a folder. If you are new, look at the sample: it has everything this window can show, and you may change all of it.',
+  'chooseStore.title': 'Which memory?',
+  'chooseStore.text': 'Choose a store from the list, or open the folder of a project.',
   'noMemory.title': 'This project has no memory yet',
   'noMemory.where':
     'It would be in {place}. The client makes that folder when it has something to remember; looking does not.',

@@ -139,6 +139,8 @@ export const common = {
     'Claude Code 会把关于你和项目的笔记存成普通文件。Memdesk 让你看到它写了什么、会载入什么，并加以更正。',
   'welcome.whence': '在项目里用客户端工作一段时间，或让它记住某件事之后，记忆就会出现。它们保存在 {root} 之下。',
   'welcome.open': '如果项目在别处，请打开文件夹。初次使用可以看看示例：这个窗口能展示的内容里面都有，可以随意修改。',
+  'chooseStore.title': '要看哪份记忆？',
+  'chooseStore.text': '从列表中选择一个记忆库，或打开某个项目的文件夹。',
   'noMemory.title': '这个项目还没有记忆',
   'noMemory.where': '它会保存在 {place}。客户端有内容要记时才会创建这个文件夹，查看并不会创建它。',
   'noMemory.others': '其他记忆库在左侧列表中。',
