@@ -7,10 +7,8 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use crate::frontmatter::Frontmatter;
+use crate::index::INDEX_NAME;
 use crate::{Profile, time};
-
-/// The name of the index, at any depth.
-const INDEX_NAME: &str = "MEMORY.md";
 
 /// At most this many topics are listed, the newest (2.1.332).
 pub const LISTED_LIMIT: usize = 200;

@@ -9,7 +9,6 @@ mod header;
 mod node;
 mod place;
 mod quote;
-mod scalar;
 mod set;
 mod simple;
 mod yaml;

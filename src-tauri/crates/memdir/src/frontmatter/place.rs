@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::scalar;
+use super::dialect::scalar;
 
 /// A key of a block map and the lines that belong to it. All offsets are bytes in the text given.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,14 +1,20 @@
 //! The client's dialect of YAML, rewritten as YAML that the library reads the same way.
 //!
 //! Separate because it is the one place where the client's YAML and `serde_yaml` differ. The client reads YAML 1.2 core, is
-//! lenient in places (control characters, odd anchors and tags, tabs before a key) and strict in others (a quoted text or
+//! lenient in places (control characters, odd anchors and tags, keys of any length) and strict in others (a quoted text or
 //! a list may not continue at its key's column). So every scalar is decoded here the client's way and handed on as a
 //! double-quoted text on one line, with a letter in front that says what it is; structure (nesting, lists, aliases) is
 //! left as it stands, for the library to read. Whatever the client refuses is refused here or by the library.
 //! Each rule was observed in 2.1.332 (golden `frontmatter.json`, `frontmatter_more.json`). Never builds a value.
 
+mod block;
+mod look;
+mod properties;
+pub(crate) mod scalar;
+
 use super::node::Node;
-use super::scalar::{self, Scalar};
+use properties::{Tag, resolve};
+use scalar::Scalar;
 
 /// The letter in front of a scalar that is a text.
 pub(crate) const TEXT: char = 't';
@@ -35,17 +41,6 @@ pub(crate) fn amend(yaml: &str) -> Result<String, Refused> {
         scanner.line()?;
     }
     if scanner.flow.is_empty() { Ok(scanner.out) } else { Err("a list or map in brackets is not closed") }
-}
-
-/// A tag, as far as it changes what a scalar is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tag {
-    Int,
-    Float,
-    Bool,
-    Null,
-    /// Any other makes a plain scalar a text.
-    Text,
 }
 
 /// What stands before a token, as far as a `:` has to know.
@@ -101,31 +96,6 @@ struct Scanner<'t> {
 }
 
 impl<'t> Scanner<'t> {
-    fn rest(&self) -> &'t str {
-        self.text.get(self.at..).unwrap_or_default()
-    }
-
-    fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
-    }
-
-    /// Whether what follows the next `n` bytes ends a word: a blank, a line's end or the text's end.
-    fn ends_after(&self, n: usize) -> bool {
-        self.rest().get(n..).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\n']))
-    }
-
-    fn column(&self) -> usize {
-        self.at - self.line_start
-    }
-
-    fn parent(&self) -> i64 {
-        self.parent.map_or(-1, |column| i64::try_from(column).unwrap_or(i64::MAX))
-    }
-
-    fn in_flow(&self) -> bool {
-        !self.flow.is_empty()
-    }
-
     /// One line, from its start; further lines where a scalar takes them along.
     fn line(&mut self) -> Result<(), Refused> {
         self.line_start = self.at;
@@ -216,7 +186,7 @@ impl<'t> Scanner<'t> {
             '*' => self.alias()?,
             '!' => self.tag()?,
             '|' | '>' if !in_flow => {
-                let (text, used) = scalar::block(self.rest(), self.parent())?;
+                let (text, used) = block::read(self.rest(), self.parent())?;
                 self.at += used;
                 self.emit(TEXT, &text);
                 self.forget_properties();
@@ -348,155 +318,6 @@ impl<'t> Scanner<'t> {
         Ok(())
     }
 
-    /// `&name`
-    fn anchor(&mut self) -> Result<(), Refused> {
-        let name = self.name();
-        if name.is_empty()
-            || self.node_column.is_some() && self.anchor.is_some()
-            || !self.ends_after(1 + name.len())
-        {
-            return Err("an anchor that cannot be read");
-        }
-        let number = match self.anchors.iter().position(|known| *known == name) {
-            Some(number) => number,
-            None => {
-                self.anchors.push(name);
-                self.anchors.len() - 1
-            }
-        };
-        self.node_column.get_or_insert(self.at - self.line_start);
-        self.anchor = Some(number);
-        self.at += 1 + name.len();
-        self.out.push_str(&format!("&a{number} "));
-        Ok(())
-    }
-
-    /// `*name`
-    fn alias(&mut self) -> Result<(), Refused> {
-        let name = self.name();
-        if self.node_column.is_some() {
-            return Err("an alias with an anchor or a tag");
-        }
-        let Some(number) = self.anchors.iter().position(|known| *known == name) else {
-            return Err("an alias of nothing");
-        };
-        let column = self.column();
-        self.at += 1 + name.len();
-        if self.flow.iter().any(|open| open.anchor == Some(number)) {
-            // what contains itself is nothing that a header is asked for
-            self.emit(NULL, "");
-        } else {
-            self.out.push_str(&format!("*a{number} "));
-        }
-        self.before = Before::Key;
-        if !self.in_flow() {
-            if self.is_key() {
-                self.begin_block(column)?;
-            } else {
-                self.before = Before::Other;
-            }
-        }
-        Ok(())
-    }
-
-    /// The name after `&` or `*`.
-    fn name(&self) -> &'t str {
-        let rest = self.rest().get(1..).unwrap_or_default();
-        let ends =
-            |c: char| matches!(c, ' ' | ',' | '[' | ']' | '{' | '}') || c.is_control() && c != '\u{85}';
-        rest.split(ends).next().unwrap_or_default()
-    }
-
-    /// A tag that no node follows on its line: an anchor of our own keeps its place, so that the library refuses it
-    /// where no node can be.
-    fn hand_on_tag(&mut self) {
-        if self.in_flow() || self.node_column.is_none() {
-            return;
-        }
-        if self.anchor.is_none() {
-            self.out.push_str(&format!("&t{} ", self.tags));
-            self.tags += 1;
-        }
-    }
-
-    /// In brackets: nothing but a tag stands where a node is due.
-    fn empty_node(&mut self) {
-        if self.tag.is_some() {
-            self.emit(NULL, "");
-        }
-        self.forget_properties();
-    }
-
-    /// `!`, `!name`, `!!name` or `!<name>`: it is taken off, and remembered for the next scalar.
-    fn tag(&mut self) -> Result<(), Refused> {
-        if self.node_column.is_some() && self.tag.is_some() {
-            return Err("two tags");
-        }
-        self.node_column.get_or_insert(self.at - self.line_start);
-        let rest = self.rest();
-        let (name, used) = if let Some(verbatim) = rest.strip_prefix("!<") {
-            let name = scalar::uri(verbatim);
-            if name.is_empty() || !verbatim.get(name.len()..).is_some_and(|rest| rest.starts_with('>')) {
-                return Err("a tag that cannot be read");
-            }
-            (name.strip_prefix("tag:yaml.org,2002:").unwrap_or("!"), name.len() + 3)
-        } else {
-            let bare = rest.strip_prefix('!').unwrap_or_default();
-            let standard = bare.strip_prefix('!');
-            let name = scalar::tag_name(standard.unwrap_or(bare));
-            let used = 1 + usize::from(standard.is_some()) + name.len();
-            let next = rest.get(used..).and_then(|rest| rest.chars().next());
-            let alone =
-                name.is_empty() && (standard.is_some() || !self.ends_after(1)) || name.starts_with(':');
-            if alone || matches!(next, Some('!' | '%' | '|' | '>')) {
-                return Err("a tag that cannot be read");
-            }
-            (if standard.is_some() { name } else { "!" }, used)
-        };
-        self.tag = Some(match name {
-            "int" => Tag::Int,
-            "float" => Tag::Float,
-            "bool" => Tag::Bool,
-            "null" => Tag::Null,
-            _ => Tag::Text,
-        });
-        self.at += used;
-        Ok(())
-    }
-
-    fn forget_properties(&mut self) {
-        self.node_column = None;
-        self.tag = None;
-        self.tag_above = None;
-        self.anchor = None;
-    }
-
-    /// Whether a `:` that makes a key of what came before follows.
-    fn is_key(&self) -> bool {
-        let rest = self.rest();
-        let after = rest.trim_start_matches([' ', '\t']);
-        after.strip_prefix(':').is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '\n']))
-    }
-
-    /// A `:` in brackets ends a key before a bracket or comma, and right after a quoted key.
-    fn colon_in_flow(&self) -> bool {
-        let next = self.rest().chars().nth(1);
-        let before = self.text.get(..self.at).and_then(|text| text.chars().next_back());
-        matches!(next, Some(',' | '[' | ']' | '{' | '}')) || matches!(before, Some('"' | '\'' | ']' | '}'))
-    }
-
-    /// Whether a tab is among the blanks after the next character.
-    fn tab_follows(&self) -> bool {
-        let rest = self.rest().get(1..).unwrap_or_default();
-        let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-        rest.get(..blank).is_some_and(|blank| blank.contains('\t'))
-    }
-
-    fn after_blank(&self) -> bool {
-        self.at == self.line_start
-            || self.text.get(..self.at).is_some_and(|text| text.ends_with([' ', '\t', '\n']))
-    }
-
     fn copy(&mut self, c: char) {
         self.at += c.len_utf8();
         self.out.push(c);
@@ -527,18 +348,4 @@ impl<'t> Scanner<'t> {
         }
         self.out.push('"');
     }
-}
-
-/// What a plain scalar is under a tag.
-fn resolve(tag: Option<Tag>, text: &str) -> Node {
-    let node = Node::plain(text);
-    let is_word = text.starts_with(['t', 'T', 'f', 'F']);
-    let fits = match (&node, tag) {
-        (_, None) => true,
-        (Node::Null, Some(Tag::Null)) => true,
-        (Node::Other(_), Some(Tag::Bool)) => is_word,
-        (Node::Other(_), Some(Tag::Int | Tag::Float)) => !is_word,
-        _ => false,
-    };
-    if fits { node } else { Node::Text(String::new()) }
 }
