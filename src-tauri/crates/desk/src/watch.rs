@@ -63,6 +63,7 @@ impl Desk {
         }
         let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         if let (Ok(look), Ok(ledger)) = (self.look(id), self.ledger()) {
+            self.sweep(&look.place, ledger);
             drop(ledger.recover(id, &look.snapshot, crate::look::now()));
             drop(ledger.observe(id, &look.snapshot, crate::look::now()));
         }

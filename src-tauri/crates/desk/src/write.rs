@@ -7,11 +7,11 @@
 use crate::Desk;
 use crate::look::{Look, look_at, now};
 use crate::view::{Failure, Outcome};
-use memdesk_ledger::{Operation, OperationId};
+use memdesk_ledger::{Ledger, Operation, OperationId};
 use memdesk_memdir::Profile;
 use memdesk_review::merge::{Merge, merge};
 use memdesk_review::{Content, Edit, Overlay, Plan, Refusal, Snapshot, Step};
-use memdesk_store::{Limits, Refused};
+use memdesk_store::{Limits, Place, Refused};
 use std::sync::{Arc, PoisonError};
 
 /// How often an edit is tried again when a writer comes in at the very moment.
@@ -35,7 +35,7 @@ impl Desk {
                 Ok(overlay) => overlay,
                 Err(refusal) => return Ok(Outcome::Refused { refusal }),
             };
-            let look = whole(look, &overlay);
+            let look = whole(look, &overlay)?;
             let plan = Plan::between(&look.snapshot, &overlay);
             match self.carry_out(&look, &plan, &operation)? {
                 Outcome::Applied { operation, paths, .. } => {
@@ -112,7 +112,7 @@ impl Desk {
                 files: steps.iter().map(|step| (step.path.clone(), step.after.clone())).collect(),
                 renames: Vec::new(),
             };
-            let look = whole(look, &touched);
+            let look = whole(look, &touched)?;
             let mut plan = Plan::default();
             for step in &steps {
                 match rebased(step, &look.snapshot) {
@@ -128,12 +128,18 @@ impl Desk {
         Ok(Outcome::Refused { refusal })
     }
 
+    /// Takes temporary files that a crash left out of a store, their bytes into the ledger. One that cannot be kept stays.
+    pub(crate) fn sweep(&self, place: &Place, ledger: &Ledger) {
+        memdesk_store::apply::sweep(&place.dir, |path, bytes| ledger.keep_bytes(&place.id, path, bytes, now()).is_ok());
+    }
+
     /// Ledger, disk, ledger.
     fn carry_out(&self, look: &Look, plan: &Plan, operation: &Operation) -> Result<Outcome, Failure> {
         let ledger = self.ledger()?;
         let id = look.place.id.as_str();
         let broken = |error| Failure::ledger(&error);
         let before = &look.snapshot;
+        self.sweep(&look.place, ledger);
         ledger.recover(id, before, now()).map_err(broken)?;
         ledger.observe(id, before, now()).map_err(broken)?;
         let intent = ledger.begin(id, operation, before, plan, now()).map_err(broken)?;
@@ -160,11 +166,16 @@ pub(crate) fn overlay(edit: &Edit, snapshot: &Snapshot, profile: &Profile) -> Re
 }
 
 /// The same look with the files that an overlay touches held whole, however large: what goes must be in the ledger.
-fn whole(look: Look, overlay: &Overlay) -> Look {
-    if look.snapshot.partial(overlay).is_empty() {
-        return look;
+fn whole(mut look: Look, overlay: &Overlay) -> Result<Look, Failure> {
+    let partial: Vec<String> = look.snapshot.partial(overlay).into_iter().map(str::to_owned).collect();
+    for path in partial {
+        let bytes = memdesk_store::scan::whole(&look.place.dir, &path)
+            .map_err(|error| Failure::io("cannot read", &look.place.dir.join(&path), &error))?;
+        if let (Some(bytes), Some(file)) = (bytes, look.snapshot.files.get_mut(&path)) {
+            file.content = Content::Bytes(bytes.into());
+        }
     }
-    look_at(look.place, Limits { whole_bytes: u64::MAX, index_bytes: u64::MAX, ..Limits::default() })
+    Ok(look)
 }
 
 /// A step of an undo over the bytes that are there now: unchanged, merged, or refused with the merge.
