@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Problem } from './bindings';
-import { groupProblems, problemPlace, withoutLasting } from './problems';
+import { groupProblems, problemPlace, problemText, withoutLasting } from './problems';
 
 const problem = (code: Problem['code'], severity: Problem['severity'], more: Partial<Problem> = {}): Problem => ({
   code,
@@ -34,6 +34,19 @@ test.each([
   const said = problemPlace(problem('odd', 'info', more));
   expect(said === place || place.startsWith(said)).toBe(true);
 });
+
+test.each([
+  [problem('odd', 'info', { args: { why: 'fifo' } }), 'This is no file but a FIFO'],
+  [problem('odd', 'info', { args: { why: 'Permission denied' } }), 'It cannot be read: Permission denied'],
+  [
+    problem('dangling', 'info', { args: { target: 'a\u202Eb.md' } }),
+    'The entry leads to a\uFFFDb.md, which does not exist',
+  ],
+  [
+    problem('invisible-characters', 'error', { args: { count: '1200', kinds: 'bidi, tag', first: 'U+202E' } }),
+    'Invisible characters: 1,200 (direction-changing, tag), the first is U+202E',
+  ],
+])('%# in words', (found, sentence) => expect(problemText(found)).toBe(sentence));
 
 test('what only moved or changed its numbers neither came nor went', () => {
   const was = [

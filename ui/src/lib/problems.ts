@@ -1,15 +1,19 @@
 // Problems as sentences, and in the order in which a person reads them. Pure but for the language.
 import type { Code, Problem, Severity } from './bindings';
-import { t, word } from './i18n/index.svelte';
+import { language, t, word } from './i18n/index.svelte';
 
 /** Arguments that are numbers, to be written as the language writes numbers. */
 const NUMBERS = new Set(['lines', 'cut-lines', 'entries', 'used', 'limit', 'first', 'bytes', 'length', 'count']);
+
+/** What nobody sees, or what makes text run backwards: a name from a file must not change the sentence around it. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
+const REPLACED = '\u{FFFD}';
 
 /** What is found, in one sentence. */
 export function problemText(problem: Problem): string {
   const values: Record<string, string | number | undefined> = {};
   for (const [name, value] of Object.entries(problem.args)) {
-    values[name] = NUMBERS.has(name) && value !== undefined && /^\d+$/.test(value) ? Number(value) : value;
+    values[name] = NUMBERS.has(name) && value && /^\d+$/.test(value) ? Number(value) : value?.replace(UNSEEN, REPLACED);
   }
   if (problem.code === 'truncated') {
     const lost = Number(problem.args['cut-lines']);
@@ -18,6 +22,11 @@ export function problemText(problem: Problem): string {
     values.lostEntries = t('cut.lostEntries', { n: Number(problem.args.entries) });
   }
   if (problem.code === 'near-limit') values.unitWord = word('unit', problem.args.unit ?? '');
+  if (problem.code === 'odd') values.what = word('odd-problem', problem.args.why ?? '', values);
+  if (problem.code === 'invisible-characters') {
+    const kinds = (problem.args.kinds ?? '').split(', ').map((kind) => word('invisible', kind, { kind }));
+    values.kinds = new Intl.ListFormat(language(), { type: 'unit' }).format(kinds);
+  }
   return word('problem', problem.code, values);
 }
 

@@ -53,6 +53,13 @@ const FAMILIES: [family: string, names: string[]][] = [
   ['change', words('create edit delete rename')],
   ['type', words('user feedback project reference')],
   ['why-stripped', words('frontmatter comment trimmed invisible bom limit')],
+  [
+    'odd-problem',
+    words(
+      'fifo socket device directory link-outside link-broken name-not-utf8 name-control-character directory-unreadable time-in-future too-many-files',
+    ),
+  ],
+  ['invisible', words('control bidi zero-width tag variation-selector private-use unassigned other')],
   ['context-scope', words('managed user user-rule project project-rule local')],
 ];
 
