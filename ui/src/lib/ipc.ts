@@ -66,6 +66,8 @@ export const ipc = {
   ) => call<string>('draft_fields', { id, path, text, ...fields }),
   preview: (id: string, edit: Edit) => call<PreviewOutcome>('preview', { id, edit }),
   apply: (id: string, edit: Edit) => call<Outcome>('apply', { id, edit }),
+  /** Marks files as reviewed as they are on disk; none named: every one. */
+  accept: (id: string, paths: string[]) => call<null>('accept', { id, paths }),
   undo: (id: string) => call<Outcome>('undo', { id }),
   redo: (id: string) => call<Outcome>('redo', { id }),
   /** Operations, newest first; with a path, only those that touched it. */

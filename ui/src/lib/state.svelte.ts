@@ -340,6 +340,17 @@ class App {
       this.fail(reason);
     }
   }
+  /** Marks files of the open store as reviewed as they are on disk; none named: every one. */
+  async review(paths: string[]): Promise<void> {
+    if (this.id === null) return;
+    try {
+      await ipc.accept(this.id, paths);
+      this.toast(paths.length === 0 ? t('reviewedAll') : t('reviewedOne', { files: paths.join(', ') }));
+      this.afterChange();
+    } catch (reason) {
+      this.fail(reason);
+    }
+  }
   private afterChange(): void {
     void this.reread();
     void this.listStores();

@@ -109,6 +109,7 @@ export class Desk {
       context: () => CONTEXT,
       set_preferences: ({ preferences }) => void (this.preferences = preferences as Preferences),
       open_link: () => undefined,
+      accept: () => undefined,
       painted: () => undefined,
       manifest: ({ id }) =>
         [...this.of(id as string).keys()]
