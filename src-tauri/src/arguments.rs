@@ -67,7 +67,9 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said() {
-        for (line, want) in [("--root", "needs a value"), ("--nope", "unknown option"), ("a b", "only one folder")] {
+        for (line, want) in
+            [("--root", "needs a value"), ("--nope", "unknown option"), ("a b", "only one folder")]
+        {
             let message = parse(words(line)).unwrap_err();
             assert!(message.contains(want), "{line}: {message}");
         }

@@ -5,8 +5,8 @@
 
 use crate::shell::Shell;
 use memdesk_desk::view::{
-    ContextFile, Draft, Failure, FileThen, History, IndexView, OperationDetail, Outcome, Preferences, PreviewOutcome,
-    ProblemList, Start, StoreList, TopicList, TopicView,
+    ContextFile, Draft, Failure, FileThen, History, IndexView, OperationDetail, Outcome, Preferences,
+    PreviewOutcome, ProblemList, Start, StoreList, TopicList, TopicView,
 };
 use memdesk_review::Edit;
 use tauri::{AppHandle, State};
@@ -118,7 +118,9 @@ pub(crate) async fn draft_fields(
     topic_type: Option<String>,
 ) -> Answer<String> {
     shell
-        .ask(move |desk| desk.draft_fields(&text, name.as_deref(), description.as_deref(), topic_type.as_deref()))
+        .ask(move |desk| {
+            desk.draft_fields(&text, name.as_deref(), description.as_deref(), topic_type.as_deref())
+        })
         .await
 }
 
@@ -159,7 +161,11 @@ pub(crate) async fn history(
 }
 
 #[tauri::command]
-pub(crate) async fn operation(shell: State<'_, Shell>, id: String, operation: String) -> Answer<OperationDetail> {
+pub(crate) async fn operation(
+    shell: State<'_, Shell>,
+    id: String,
+    operation: String,
+) -> Answer<OperationDetail> {
     shell.ask(move |desk| desk.operation(&id, &operation)).await
 }
 

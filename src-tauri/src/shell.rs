@@ -107,7 +107,9 @@ impl Shell {
 /// Opens an address in the person's browser. Only http, https and mailto; the window has asked before.
 pub(crate) fn open_link(app: &AppHandle, url: &str) -> Result<(), Failure> {
     let url = memdesk_desk::outside_address(url)?;
-    app.opener().open_url(url, None::<&str>).map_err(|error| Failure::broken("the address was not opened", &error))
+    app.opener()
+        .open_url(url, None::<&str>)
+        .map_err(|error| Failure::broken("the address was not opened", &error))
 }
 
 /// Runs the window until it is closed.
@@ -138,7 +140,9 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
                 .inner_size(FIRST.0, FIRST.1)
                 .min_inner_size(SMALLEST.0, SMALLEST.1)
                 // whatever the page asks for, it stays the page that was built in
-                .on_navigation(|url| matches!(url.scheme(), "tauri") || url.host_str() == Some("tauri.localhost"))
+                .on_navigation(|url| {
+                    matches!(url.scheme(), "tauri") || url.host_str() == Some("tauri.localhost")
+                })
                 .data_directory(data.join("webview"))
                 .build()?;
             Ok(())

@@ -102,7 +102,9 @@ fn carry_out(desk: &Desk, id: &str, edit: &Edit, dry_run: bool, json: bool) -> A
         return Ok(report(Changed { applied: Vec::new(), refused: Vec::new(), diff }, json));
     }
     match desk.apply(id, edit)? {
-        Outcome::Applied { paths, .. } => Ok(report(Changed { applied: paths, refused: Vec::new(), diff }, json)),
+        Outcome::Applied { paths, .. } => {
+            Ok(report(Changed { applied: paths, refused: Vec::new(), diff }, json))
+        }
         Outcome::Refused { refusal } => refused(&refusal, json),
     }
 }

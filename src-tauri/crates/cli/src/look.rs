@@ -24,7 +24,9 @@ pub(crate) fn stores(desk: &Desk, json: bool) -> Answer {
         return Ok(Done::Fine);
     }
     if list.stores.is_empty() {
-        print::line("No memory here yet. Claude Code makes it as you work; --root names another config root.");
+        print::line(
+            "No memory here yet. Claude Code makes it as you work; --root names another config root.",
+        );
     }
     for summary in &list.stores {
         print::line(&store_line(summary));
@@ -45,10 +47,18 @@ fn store_line(summary: &StoreSummary) -> String {
         StoreState::Missing => "not made yet".to_owned(),
         StoreState::Unreadable { why } => format!("cannot be read: {why}"),
     };
-    let collision = if summary.collision.is_empty() { String::new() } else {
+    let collision = if summary.collision.is_empty() {
+        String::new()
+    } else {
         format!("  shared by {}", summary.collision.join(", "))
     };
-    format!("{mark} {:<24} {:<14} {what}  {}{}", safe(&summary.name), json::word(&summary.scope), safe(&summary.place), safe(&collision))
+    format!(
+        "{mark} {:<24} {:<14} {what}  {}{}",
+        safe(&summary.name),
+        json::word(&summary.scope),
+        safe(&summary.place),
+        safe(&collision)
+    )
 }
 
 fn meter(meter: &Meter) -> String {
@@ -116,7 +126,11 @@ pub(crate) fn topics(desk: &Desk, folder: &Folder, json: bool) -> Answer {
         return Ok(Done::Fine);
     }
     for row in &list.topics {
-        let problems = if row.problems.is_empty() { String::new() } else { format!("  {} problems", row.problems.len()) };
+        let problems = if row.problems.is_empty() {
+            String::new()
+        } else {
+            format!("  {} problems", row.problems.len())
+        };
         let listed = row.unlisted.as_deref().map(|why| format!("  not listed: {why}")).unwrap_or_default();
         print::line(&format!(
             "{} {:<10} {:>7} B  {}  {}{listed}{problems}",
@@ -147,7 +161,11 @@ pub(crate) fn manifest(desk: &Desk, folder: &Folder, json: bool) -> Answer {
 pub(crate) fn surface(desk: &Desk, words: Vec<String>, json: bool) -> Answer {
     let (id, topics) = desk.store_and_rest(words)?;
     if topics.is_empty() {
-        return Err(Failure::new("usage", "no topic was named", "Name one after the folder: `memdesk surface . topic.md`.".to_owned()));
+        return Err(Failure::new(
+            "usage",
+            "no topic was named",
+            "Name one after the folder: `memdesk surface . topic.md`.".to_owned(),
+        ));
     }
     let mut surfaced = Vec::new();
     for path in topics {

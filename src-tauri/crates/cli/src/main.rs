@@ -62,7 +62,9 @@ fn run(arguments: Arguments) -> Answer {
         Command::Surface { words } => look::surface(&desk, words, json),
         Command::Check { folder, level } => look::check(&desk, &folder, level, json),
         Command::Log { folder, limit } => look::log(&desk, &folder, limit, json),
-        Command::New { words, fields, entry, dry_run } => change::new(&desk, words, &fields, &entry, dry_run, json),
+        Command::New { words, fields, entry, dry_run } => {
+            change::new(&desk, words, &fields, &entry, dry_run, json)
+        }
         Command::Write { words, dry_run } => change::write(&desk, words, dry_run, json),
         Command::Rename { words, dry_run } => change::rename(&desk, words, dry_run, json),
         Command::Delete { words, dry_run } => change::delete(&desk, words, dry_run, json),

@@ -40,8 +40,11 @@ pub(crate) fn view(sources: Sources<'_>) -> IndexView {
     let too_large = whole.len() > TEXT_LIMIT;
     let first_cut = loaded.lines.iter().find(|line| is_cut(line.fate)).map(|line| line.number);
     let drawn = first_cut.map_or(loaded.lines.len(), |line| line.saturating_add(LINES_AFTER_CUT));
-    let views: Vec<EntryView> =
-        entries.iter().zip(targets).map(|(entry, target)| entry_view(entry, target, loaded, exists)).collect();
+    let views: Vec<EntryView> = entries
+        .iter()
+        .zip(targets)
+        .map(|(entry, target)| entry_view(entry, target, loaded, exists))
+        .collect();
     let starts = line_starts(whole);
     let titles = titles_by_line(entries, &starts);
     let lines = loaded

@@ -17,7 +17,9 @@ mod tests {
 
     #[test]
     fn the_home_directory_is_a_tilde() {
-        for (path, want) in [("/home/me/code", "~/code"), ("/home/me", "~"), ("/srv/x", "/srv/x"), ("/home/men", "/home/men")] {
+        for (path, want) in
+            [("/home/me/code", "~/code"), ("/home/me", "~"), ("/srv/x", "/srv/x"), ("/home/men", "/home/men")]
+        {
             assert_eq!(label(Path::new(path), Some(Path::new("/home/me"))), want);
         }
         assert_eq!(label(Path::new("/home/me"), None), "/home/me");

@@ -125,7 +125,9 @@ impl Desk {
     /// The place of a memory directory named outright.
     fn place_at(&self, dir: &Path) -> Place {
         let parent = dir.parent().filter(|_| dir.ends_with("memory")).unwrap_or(dir);
-        let name = parent.file_name().map_or_else(|| dir.display().to_string(), |name| name.to_string_lossy().into_owned());
+        let name = parent
+            .file_name()
+            .map_or_else(|| dir.display().to_string(), |name| name.to_string_lossy().into_owned());
         let mut place = Place::new(Scope::Project, dir.to_owned(), name);
         if dir.ends_with("memory") && parent.parent().is_some_and(|projects| projects.ends_with("projects")) {
             place.project = memdesk_sessions::working_dirs(parent).into_iter().next().map(|seen| seen.cwd);

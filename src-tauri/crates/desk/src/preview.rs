@@ -28,7 +28,8 @@ impl Desk {
         let now_ns = now().as_nanosecond();
         let after = look.snapshot.with(&overlay, now_ns);
         let proposal = Proposal::of(&look.snapshot, &overlay);
-        let (before_reading, after_reading) = (Reading::new(&look.snapshot, profile), Reading::new(&after, profile));
+        let (before_reading, after_reading) =
+            (Reading::new(&look.snapshot, profile), Reading::new(&after, profile));
         let (was, will) = (problems(&before_reading, now_ns), problems(&after_reading, now_ns));
         Ok(PreviewOutcome::Preview {
             preview: Preview {

@@ -62,7 +62,9 @@ pub(crate) fn html(body: &str, links: &dyn Links) -> String {
                 format!("<pre class=\"raw-html\">{}</pre>", chips(raw.trim_end_matches('\n'))).into(),
             )),
             Event::InlineHtml(raw) => {
-                events.push(Event::InlineHtml(format!("<code class=\"raw-html\">{}</code>", chips(&raw)).into()));
+                events.push(Event::InlineHtml(
+                    format!("<code class=\"raw-html\">{}</code>", chips(&raw)).into(),
+                ));
             }
             Event::Text(text) if code => events.push(Event::Text(text)),
             Event::Text(text) => events.push(Event::InlineHtml(chips(&text).into())),
@@ -135,8 +137,37 @@ fn escape(text: &str) -> String {
 
 fn sanitise(html: &str) -> String {
     let tags: HashSet<&str> = [
-        "a", "b", "blockquote", "br", "code", "dd", "del", "dl", "dt", "em", "h1", "h2", "h3", "h4", "h5", "h6",
-        "hr", "input", "li", "ol", "p", "pre", "span", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
+        "a",
+        "b",
+        "blockquote",
+        "br",
+        "code",
+        "dd",
+        "del",
+        "dl",
+        "dt",
+        "em",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "hr",
+        "input",
+        "li",
+        "ol",
+        "p",
+        "pre",
+        "span",
+        "strong",
+        "table",
+        "tbody",
+        "td",
+        "th",
+        "thead",
+        "tr",
+        "ul",
     ]
     .into();
     let attributes: HashMap<&str, HashSet<&str>> = [
@@ -190,35 +221,56 @@ mod tests {
 
     #[test]
     fn links_carry_data_and_never_an_href() {
-        check("[[auth]] and [[gone]]", expect![[r#"
+        check(
+            "[[auth]] and [[gone]]",
+            expect![[r#"
             <p><a role="link" tabindex="0" data-topic="auth.md">auth</a> and <a role="link" tabindex="0" data-missing="gone">gone</a></p>
-        "#]]);
-        check("[a](auth.md) [b](https://example.com/x?y=1&z) <https://example.com>", expect![[r#"
+        "#]],
+        );
+        check(
+            "[a](auth.md) [b](https://example.com/x?y=1&z) <https://example.com>",
+            expect![[r#"
             <p><a role="link" tabindex="0" data-topic="auth.md">a</a> <a role="link" tabindex="0" data-url="https://example.com/x?y=1&amp;z">b</a> <a role="link" tabindex="0" data-url="https://example.com">https://example.com</a></p>
-        "#]]);
-        check("[x](javascript:alert(1)) [y](data:text/html,x) [z](file:///etc/passwd)", expect![[r#"
+        "#]],
+        );
+        check(
+            "[x](javascript:alert(1)) [y](data:text/html,x) [z](file:///etc/passwd)",
+            expect![[r#"
             <p><a role="link" tabindex="0" data-missing="javascript:alert(1)">x</a> <a role="link" tabindex="0" data-missing="data:text/html,x">y</a> <a role="link" tabindex="0" data-missing="file:///etc/passwd">z</a></p>
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn nothing_runs_and_nothing_loads() {
-        check("<script>alert(1)</script>\n\na <img src=x onerror=alert(1)> b", expect![[r#"
+        check(
+            "<script>alert(1)</script>\n\na <img src=x onerror=alert(1)> b",
+            expect![[r#"
             <pre class="raw-html">&lt;script&gt;alert(1)&lt;/script&gt;</pre>
             <p>a <code class="raw-html">&lt;img src=x onerror=alert(1)&gt;</code> b</p>
-        "#]]);
-        check("![logo](https://example.com/track.png)", expect![[r#"
+        "#]],
+        );
+        check(
+            "![logo](https://example.com/track.png)",
+            expect![[r#"
             <p><span class="picture" data-picture="https://example.com/track.png">logo</span></p>
-        "#]]);
-        check("<!-- hidden -->\n<div onclick=\"x\">", expect![[r#"
-            <pre class="raw-html">&lt;!-- hidden --&gt;</pre><pre class="raw-html">&lt;div onclick="x"&gt;</pre>"#]]);
+        "#]],
+        );
+        check(
+            "<!-- hidden -->\n<div onclick=\"x\">",
+            expect![[r#"
+            <pre class="raw-html">&lt;!-- hidden --&gt;</pre><pre class="raw-html">&lt;div onclick="x"&gt;</pre>"#]],
+        );
     }
 
     #[test]
     fn invisible_characters_are_chips() {
-        check("a\u{200B}b \u{202E}c", expect![[r#"
+        check(
+            "a\u{200B}b \u{202E}c",
+            expect![[r#"
             <p>a<span class="chip">U+200B</span>b <span class="chip">U+202E</span>c</p>
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -22,7 +22,8 @@ pub(crate) struct Unpacked {
 pub(crate) fn unpack(data: &Path, now: SystemTime) -> Result<Unpacked, Failure> {
     let home = data.join("sample");
     let root = home.join("root");
-    let fail = |path: &Path, error: std::io::Error| Failure::io("cannot unpack the sample into", path, &error);
+    let fail =
+        |path: &Path, error: std::io::Error| Failure::io("cannot unpack the sample into", path, &error);
     if home.exists() {
         std::fs::remove_dir_all(&home).map_err(|error| fail(&home, error))?;
     }
@@ -42,7 +43,8 @@ pub(crate) fn unpack(data: &Path, now: SystemTime) -> Result<Unpacked, Failure> 
                         std::fs::create_dir_all(parent).map_err(|error| fail(parent, error))?;
                     }
                     std::fs::write(&path, file.contents()).map_err(|error| fail(&path, error))?;
-                    let age = ages.get(&relative.to_string_lossy().replace('\\', "/")).copied().unwrap_or(3600);
+                    let age =
+                        ages.get(&relative.to_string_lossy().replace('\\', "/")).copied().unwrap_or(3600);
                     let then = now.checked_sub(Duration::from_secs(age)).unwrap_or(now);
                     std::fs::File::options()
                         .write(true)

@@ -114,7 +114,11 @@ impl Desk {
             let index = std::fs::metadata(place.dir.join(INDEX_NAME));
             index.or_else(|_| std::fs::metadata(&place.dir)).and_then(|meta| meta.modified()).ok()
         };
-        places.iter().filter(|place| place.scope == Scope::Project).max_by_key(newest).map(|place| place.id.clone())
+        places
+            .iter()
+            .filter(|place| place.scope == Scope::Project)
+            .max_by_key(newest)
+            .map(|place| place.id.clone())
     }
 }
 

@@ -25,9 +25,7 @@ impl Desk {
             .into_par_iter()
             .map(|place| self.summary_with(&look_at(place, Limits::default()), ledger, profile))
             .collect();
-        stores.sort_by(|a, b| {
-            (b.current, &b.modified, &a.name).cmp(&(a.current, &a.modified, &b.name))
-        });
+        stores.sort_by(|a, b| (b.current, &b.modified, &a.name).cmp(&(a.current, &a.modified, &b.name)));
         self.watch_known();
         Ok(StoreList { stores, watch: self.watch_state() })
     }

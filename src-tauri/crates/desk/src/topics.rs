@@ -30,8 +30,11 @@ impl Desk {
         let reading = Reading::new(&look.snapshot, self.profile());
         let problems = self.problems_of(&look.place, &reading);
         let unreviewed = self.unreviewed(&look);
-        let mut topics: Vec<TopicRow> =
-            reading.topics.iter().map(|topic| row(topic, &reading, &problems, unreviewed.as_deref())).collect();
+        let mut topics: Vec<TopicRow> = reading
+            .topics
+            .iter()
+            .map(|topic| row(topic, &reading, &problems, unreviewed.as_deref()))
+            .collect();
         topics.sort_by(|a, b| b.modified.cmp(&a.modified).then_with(|| a.path.cmp(&b.path)));
         Ok(TopicList { topics, oddities: reading.oddities })
     }
@@ -142,7 +145,12 @@ fn no_such_topic(path: &str) -> Failure {
     )
 }
 
-fn row(topic: &TopicFacts, reading: &Reading, problems: &[Problem], unreviewed: Option<&[String]>) -> TopicRow {
+fn row(
+    topic: &TopicFacts,
+    reading: &Reading,
+    problems: &[Problem],
+    unreviewed: Option<&[String]>,
+) -> TopicRow {
     let recalled = recalled(topic, reading);
     let unlisted = unlisted(topic, reading);
     TopicRow {

@@ -52,7 +52,12 @@ impl Desk {
 
     fn ids_at(&self, dirs: &[std::path::PathBuf]) -> Vec<String> {
         let known = self.known();
-        known.places.values().filter(|place| dirs.contains(&place.dir)).map(|place| place.id.clone()).collect()
+        known
+            .places
+            .values()
+            .filter(|place| dirs.contains(&place.dir))
+            .map(|place| place.id.clone())
+            .collect()
     }
 
     /// Writes what is on disk into the ledger. A ledger that cannot be written stops no one from looking; the next write

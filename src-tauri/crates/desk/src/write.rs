@@ -27,7 +27,12 @@ impl Desk {
             return Ok(Outcome::Refused { refusal: Refusal::ReadOnly });
         }
         let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let operation = Operation { verb: edit.verb().to_owned(), summary: format!("{} {}", edit.verb(), edit.path()), undoes: None, redoes: None };
+        let operation = Operation {
+            verb: edit.verb().to_owned(),
+            summary: format!("{} {}", edit.verb(), edit.path()),
+            undoes: None,
+            redoes: None,
+        };
         let mut refusal = Refusal::Nothing;
         for _ in 0..TRIES {
             let look = self.look(id)?;
@@ -130,7 +135,9 @@ impl Desk {
 
     /// Takes temporary files that a crash left out of a store, their bytes into the ledger. One that cannot be kept stays.
     pub(crate) fn sweep(&self, place: &Place, ledger: &Ledger) {
-        memdesk_store::apply::sweep(&place.dir, |path, bytes| ledger.keep_bytes(&place.id, path, bytes, now()).is_ok());
+        memdesk_store::apply::sweep(&place.dir, |path, bytes| {
+            ledger.keep_bytes(&place.id, path, bytes, now()).is_ok()
+        });
     }
 
     /// Ledger, disk, ledger.
@@ -154,7 +161,9 @@ impl Desk {
                 Ok(Outcome::Applied { operation: operation.to_string(), paths: applied.done, show: None })
             }
             (None, None) => Ok(Outcome::Refused { refusal: Refusal::Nothing }),
-            (None, Some((path, why))) => Ok(Outcome::Refused { refusal: refusal(path, why, &after.snapshot)? }),
+            (None, Some((path, why))) => {
+                Ok(Outcome::Refused { refusal: refusal(path, why, &after.snapshot)? })
+            }
         }
     }
 }
@@ -188,14 +197,14 @@ fn rebased(step: &Step, snapshot: &Snapshot) -> Result<Step, Refusal> {
     if disk == step.before {
         return Ok(step.clone());
     }
-    let text = |bytes: &Option<Arc<[u8]>>| String::from_utf8_lossy(bytes.as_deref().unwrap_or_default()).into_owned();
+    let text = |bytes: &Option<Arc<[u8]>>| {
+        String::from_utf8_lossy(bytes.as_deref().unwrap_or_default()).into_owned()
+    };
     let merged = merge(&text(&step.before), &text(&disk), &text(&step.after));
     match (merged.text(), &disk, &step.after) {
-        (Some(text), Some(_), Some(_)) => Ok(Step {
-            before: disk,
-            after: Some(text.into_bytes().into()),
-            ..step.clone()
-        }),
+        (Some(text), Some(_), Some(_)) => {
+            Ok(Step { before: disk, after: Some(text.into_bytes().into()), ..step.clone() })
+        }
         _ => Err(Refusal::Stale { path: step.path.clone(), merge: merged }),
     }
 }
@@ -223,7 +232,9 @@ fn refusal(path: String, why: Refused, disk: &Snapshot) -> Result<Refusal, Failu
 /// The topic to show after an edit.
 fn shown(edit: &Edit) -> Option<String> {
     match edit {
-        Edit::Create { path, .. } | Edit::Write { path, .. } | Edit::Fields { path, .. } => Some(path.clone()),
+        Edit::Create { path, .. } | Edit::Write { path, .. } | Edit::Fields { path, .. } => {
+            Some(path.clone())
+        }
         Edit::Rename { to, .. } => Some(to.clone()),
         Edit::Restore { path, content: Some(_) } => Some(path.clone()),
         _ => None,
