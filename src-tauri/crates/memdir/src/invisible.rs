@@ -68,7 +68,16 @@ pub fn clean(c: char) -> Clean {
     match c {
         '\t' | '\n' | '\u{200C}' | '\u{200D}' | '\u{FE0E}' | '\u{FE0F}' => Clean::Keep,
         '\r' | '\u{2028}' | '\u{2029}' => Clean::Newline,
-        ' '..='~' => Clean::Keep,
+        // nearly all that anybody writes; the tables below say the same, a hundred times slower
+        ' '..='~'
+        | '\u{A1}'..='\u{AC}'
+        | '\u{AE}'..='\u{2FF}'
+        | '\u{2010}'..='\u{2027}'
+        | '\u{3001}'..='\u{3029}'
+        | '\u{3041}'..='\u{3096}'
+        | '\u{30A1}'..='\u{30FF}'
+        | '\u{4E00}'..='\u{9FFF}'
+        | '\u{FF01}'..='\u{FF5E}' => Clean::Keep,
         c if is_default_ignorable(c) => Clean::Drop,
         c => match category(c) {
             GeneralCategory::Control

@@ -33,7 +33,7 @@ pub fn links(text: &str) -> Vec<WikiLink> {
     let code = code(text);
     let mut code = code.iter().peekable();
     let mut out = Vec::new();
-    let (mut line, mut line_start) = (1, 0);
+    let (mut line, mut line_stop) = (1, crate::eol::line_end(text, 0).1);
     let mut at = 0;
     while let Some(start) = text.get(at..).and_then(|rest| rest.find("[[")).map(|found| at + found) {
         at = start + 1;
@@ -53,12 +53,8 @@ pub fn links(text: &str) -> Vec<WikiLink> {
         if name.is_empty() {
             continue;
         }
-        while line_start <= start {
-            let (_, end) = crate::eol::line_end(text, line_start);
-            if end > start || end == line_start {
-                break;
-            }
-            (line, line_start) = (line + 1, end);
+        while start >= line_stop && line_stop < text.len() {
+            (line, line_stop) = (line + 1, crate::eol::line_end(text, line_stop).1);
         }
         let end = start + 2 + inner.len() + 2;
         out.push(WikiLink { range: start..end, line, name: name.to_owned() });
@@ -85,6 +81,10 @@ fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
 
 /// Code spans and code blocks.
 fn code(text: &str) -> Vec<Range<usize>> {
+    // most texts have nothing that could be code, and need no parsing
+    if !["`", "~~~", "    ", "\t"].iter().any(|mark| text.contains(mark)) {
+        return Vec::new();
+    }
     Parser::new_ext(&crate::eol::feeds_for_returns(text), Options::empty())
         .into_offset_iter()
         .filter(|(event, _)| matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_))))
