@@ -339,8 +339,8 @@ fn every_code_has_its_words() {
         assert!(message.ends_with('.') && !message.contains('?'), "{message}");
         assert!(advice.ends_with('.') && advice.len() > 20, "{advice}");
     }
-    let problem = Problem::collision(&["~/code/shop".to_owned(), "~/work/shop".to_owned()]);
-    assert_eq!(problem.message(), "This memory is shared by ~/code/shop, ~/work/shop.");
+    let problem = Problem::collision(&["~/code/shop".to_owned(), "~/office/shop".to_owned()]);
+    assert_eq!(problem.message(), "This memory is shared by ~/code/shop, ~/office/shop.");
 }
 
 /// Each code, as it is found in a real store, has every argument that its sentence needs.
