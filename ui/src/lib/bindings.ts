@@ -539,7 +539,7 @@ description: string | null,
  */
 topic_type: string | null, 
 /**
- * The four fields can be set without touching other bytes; else why not.
+ * Why the fields cannot be set without touching other bytes: `unreadable`, `too-long`, `entangled`; none when they can.
  */
 fields_locked: string | null, 
 /**
@@ -655,7 +655,11 @@ export type PreviewOutcome = { "kind": "preview",
 /**
  * The consequences.
  */
-preview: Preview, } | { "kind": "refused", 
+preview: Preview, 
+/**
+ * The edit, tied to the bytes it was previewed on: applying this one does what was shown, or is refused.
+ */
+edit: Edit, } | { "kind": "refused", 
 /**
  * Why.
  */

@@ -221,7 +221,7 @@ class App {
     try {
       const outcome = await ipc.preview(id, asked.edit);
       if (!still()) return;
-      if (outcome.kind === 'preview') this.asked = { ...asked, preview: outcome.preview };
+      if (outcome.kind === 'preview') this.asked = { ...asked, edit: outcome.edit, preview: outcome.preview };
       else if (outcome.refusal.kind === 'stale') await this.settleStale(asked.settle, outcome.refusal);
       else this.asked = { ...asked, refusal: outcome.refusal };
     } catch (reason) {

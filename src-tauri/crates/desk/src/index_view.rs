@@ -45,6 +45,7 @@ pub(crate) fn view(sources: Sources<'_>) -> IndexView {
         .zip(targets)
         .map(|(entry, target)| entry_view(entry, target, loaded, exists))
         .collect();
+    let views = editable(views, entries);
     let starts = line_starts(whole);
     let titles = titles_by_line(entries, &starts);
     let lines = loaded
@@ -138,8 +139,22 @@ fn entry_view(
         target: entry.target.clone(),
         path,
         state: state.to_owned(),
-        editable: matches!(entry.kind, EntryKind::Bullet | EntryKind::Wiki),
+        editable: false,
     }
+}
+
+/// Marks the entries that can be moved, edited and removed as entries of their own: bullets that share their line with
+/// no other link.
+fn editable(mut views: Vec<EntryView>, entries: &[Entry]) -> Vec<EntryView> {
+    let mut links: HashMap<usize, usize> = HashMap::new();
+    for view in views.iter().filter(|view| view.target.is_some()) {
+        *links.entry(view.line).or_default() += 1;
+    }
+    for (view, entry) in views.iter_mut().zip(entries) {
+        let alone = links.get(&view.line) == Some(&1);
+        view.editable = alone && matches!(entry.kind, EntryKind::Bullet | EntryKind::Wiki);
+    }
+    views
 }
 
 /// Byte offsets at which the lines of a text begin; lines end at LF, CRLF or a lone CR, as `memdir::index` has them.

@@ -32,6 +32,7 @@ impl Desk {
             (Reading::new(&look.snapshot, profile), Reading::new(&after, profile));
         let (was, will) = (problems(&before_reading, now_ns), problems(&after_reading, now_ns));
         Ok(PreviewOutcome::Preview {
+            edit: edit.clone().based_on(&look.snapshot),
             preview: Preview {
                 changes: change_views(proposal),
                 before: meter(&loaded_of(&before_reading)),

@@ -226,7 +226,7 @@ export class Desk {
       mended: was.filter((p) => !is.some((q) => key(q) === key(p))),
       caused: is.filter((p) => !was.some((q) => key(q) === key(p))),
     };
-    return { kind: 'preview', preview };
+    return { kind: 'preview', preview, edit };
   }
   private apply(id: string, edit: Edit): Outcome {
     const before = this.of(id);

@@ -33,6 +33,8 @@ pub enum PreviewOutcome {
     Preview {
         /// The consequences.
         preview: super::Preview,
+        /// The edit, tied to the bytes it was previewed on: applying this one does what was shown, or is refused.
+        edit: memdesk_review::Edit,
     },
     /// It would be refused.
     Refused {

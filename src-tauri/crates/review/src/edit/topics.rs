@@ -9,6 +9,7 @@ use super::sheet::Sheet;
 use super::{NewEntry, Refusal, links, stale};
 use crate::lines::keep_ends;
 use crate::reading::Names;
+use crate::snapshot::Link;
 use crate::{Content, INDEX_NAME, paths};
 
 /// A new topic, and its index line.
@@ -105,7 +106,15 @@ pub(super) fn rename(draft: &mut Draft, path: &str, to: &str) -> Result<(), Refu
 
 /// Away with a file, whatever it is; its index entries go, `[[links]]` to it become plain text.
 pub(super) fn delete(draft: &mut Draft, path: &str, base: Option<&str>) -> Result<(), Refusal> {
-    draft.file(path)?;
+    let file = draft.file(path)?;
+    // what an undo could not bring back is not taken away: the ledger holds bytes, not links, and no bytes it cannot read
+    match (&file.link, &file.content) {
+        (Some(Link::Broken), _) => {}
+        (None, Content::Unreadable(_)) => {
+            return Err(Refusal::NotText { path: path.to_owned(), why: "unreadable".to_owned() });
+        }
+        _ => not_a_link(file, path)?,
+    }
     if let (Some(base), Some(disk)) = (base, draft.snapshot.text(path)) {
         stale::on_base(path, disk, Some(base), |_| Ok(String::new()))?;
     }

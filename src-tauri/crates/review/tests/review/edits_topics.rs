@@ -208,7 +208,7 @@ fn fields_change_only_their_bytes() {
 }
 
 #[test]
-fn delete_takes_any_file() {
+fn delete_takes_what_undo_can_bring_back() {
     let store = "\
 //- fifo.md special=fifo
 //- huge.md head=50000000
@@ -222,9 +222,16 @@ outside
 //- nowhere.md link=broken unreadable=missing
 ";
     let snapshot = fixture::parse(store);
-    for path in ["fifo.md", "huge.md", "latin.md", "line\nbreak.md", "link.md", "locked.md", "nowhere.md"] {
+    for path in ["fifo.md", "huge.md", "latin.md", "line\nbreak.md", "nowhere.md"] {
         let overlay = overlay(&snapshot, &delete(path)).unwrap();
         assert_eq!(overlay.files.into_iter().collect::<Vec<_>>(), [(s(path), None)]);
+    }
+    // what could not be brought back stays
+    for (path, refusal) in [
+        ("link.md", Refusal::Outside { path: s("link.md") }),
+        ("locked.md", Refusal::NotText { path: s("locked.md"), why: s("unreadable") }),
+    ] {
+        assert_eq!(overlay(&snapshot, &delete(path)).unwrap_err(), refusal);
     }
 }
 
