@@ -2,6 +2,7 @@
 
 use crate::support::{check, overlay, s};
 use expect_test::expect;
+use memdesk_review::Refusal;
 use memdesk_review::{Edit, edit::NewEntry, fixture};
 
 fn create(path: &str, text: &str, entry: Option<(&str, &str)>) -> Edit {
