@@ -102,7 +102,7 @@ impl Display {
         let start = Instant::now();
         loop {
             let left = self.running(program);
-            if left.is_empty() {
+            if left.is_empty() && !self.is_known_on_the_bus() {
                 return;
             }
             assert!(
@@ -116,6 +116,20 @@ impl Display {
             }
             std::thread::sleep(Duration::from_millis(20));
         }
+    }
+
+    /// The bus still holds the name by which one window finds another. It learns of an end a moment after it.
+    fn is_known_on_the_bus(&self) -> bool {
+        let mut asked = self.command(Path::new("dbus-send"));
+        asked.args([
+            "--session",
+            "--print-reply",
+            "--dest=org.freedesktop.DBus",
+            "/",
+            "org.freedesktop.DBus.ListNames",
+        ]);
+        let names = asked.output().map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+        names.is_ok_and(|names| names.contains("SingleInstance"))
     }
 
     /// Processes of `program` that have this bus in their environment.

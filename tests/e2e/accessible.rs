@@ -52,7 +52,7 @@ async fn axe_finds_nothing() {
         window.testid("load-gauge").await;
         axe::clean(&window, &format!("index, {theme}")).await;
         window.pane("topics").await;
-        window.about("row", "auth").await.click().await.expect("the row is chosen");
+        window.about("row", "Auth").await.click().await.expect("the row is chosen");
         window.testid("reader").await;
         axe::clean(&window, &format!("topics, {theme}")).await;
         window.click("button", "Edit").await;

@@ -4,6 +4,7 @@ use crate::window::Window;
 use memdesk_tests::Person;
 use std::fmt::Write as _;
 use std::fs;
+use thirtyfour::Key;
 
 /// An index of `entries` rules with a topic for each.
 fn rules(entries: usize) -> String {
@@ -71,7 +72,10 @@ async fn typing_shows_what_would_be_lost_before_it_is_saved() {
     window.click("radio", "Source").await;
     window.about("textbox", "Source of MEMORY.md").await.click().await.expect("the editor takes the focus");
     window.go_to_end().await;
-    window.press("- one more\n- and another").await;
+    // the editor begins the next line of a list by itself
+    window.press("- one more").await;
+    window.press(Key::Enter.value().to_string()).await;
+    window.press("and another").await;
     window.says("as typed").await;
     window.says("202 / 200 lines").await;
     assert_eq!(
