@@ -87,7 +87,13 @@ async fn odd_files_are_shown_for_what_they_are() {
             .await;
     }
     assert!(page.contains("shut"), "a folder that cannot be read is named: {page}");
-    assert!(page.contains("lines.md"), "a name with a newline is shown: {page}");
+    window.about("row", "Two lines").await.click().await.expect("the row is chosen");
+    window
+        .until("the name with a newline is shown, and the newline in it", || async {
+            let path = window.css("[data-testid=reader] code").await.text().await.unwrap_or_default();
+            path.contains("two") && path.contains("lines.md") && path.trim() != "twolines.md"
+        })
+        .await;
     window.pane("health").await;
     window.says("Odd files").await;
     quick(&window, "checking").await;
