@@ -6,6 +6,7 @@
 
 use crate::window::{Launch, Window};
 use memdesk_tests::Person;
+use std::time::Duration;
 
 #[tokio::test]
 #[ignore = "writes icons/screenshots"]
@@ -18,7 +19,9 @@ async fn pictures() {
         window.click("button", "Settings").await;
         window.click("menuitemradio", theme).await;
         window.pane("index").await;
-        window.css("html[data-painted]").await;
+        window.click("button", "Go to the cut").await;
+        // colours fade into one another, and the line gone to is lit for a moment
+        tokio::time::sleep(Duration::from_secs(2)).await;
         window.picture(&theme.to_lowercase()).await;
     }
     window.close().await;
