@@ -13,7 +13,7 @@ use std::path::PathBuf;
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
-    /// Project folder to open in the window.
+    /// Project folder to open in the window [default: the current one].
     #[arg(value_name = "PATH")]
     pub(crate) folder: Option<PathBuf>,
     #[command(flatten)]

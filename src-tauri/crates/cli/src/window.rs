@@ -10,8 +10,10 @@ use std::process::{Command, Stdio};
 /// Name of the window's program, beside this one or on the PATH.
 const WINDOW: &str = if cfg!(windows) { "memdesk-desktop.exe" } else { "memdesk-desktop" };
 
-/// Starts the window on a folder and returns at once.
+/// Starts the window on a folder, by default the current one, and returns at once.
 pub(crate) fn open(desk: &DeskArguments, folder: Option<&Path>) -> Answer {
+    let here = desk.store.is_none().then_some(Path::new("."));
+    let folder = folder.or(here);
     if let Some(folder) = folder
         && !folder.is_dir()
     {
