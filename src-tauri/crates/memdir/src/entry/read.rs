@@ -178,27 +178,30 @@ impl<'t> Reader<'t> {
             }
             OpenKind::Text => {}
         }
-        for (at, link) in links.iter().enumerate() {
-            let line_end = self.text.get(link.range.end..text.end).and_then(|rest| rest.find(['\n', '\r']));
-            let end = line_end.map_or(text.end.max(link.range.end), |found| link.range.end + found);
-            let next = links.get(at + 1).map_or(end, |next| next.range.start.min(end));
-            let (separator, mut hook) =
-                link::hook(self.text, link.range.end, next.max(link.range.end), |_| None);
-            // only what begins its line says something about the link alone; `[a]: b` nearly is a definition
-            if separator == Separator::None
-                || link.target_range.is_empty()
-                || !self.begins_line(link.range.start)
-                || block.kind != OpenKind::Text
-            {
-                hook = link.range.end..link.range.end;
-            }
-            let separator = if hook.is_empty() { Separator::None } else { separator };
-            self.push(
-                EntryKind::Prose,
-                link.range.start,
-                link.range.end.max(hook.end),
-                linked(link.clone(), separator, hook),
-            );
+        let mut links = links.into_iter().peekable();
+        while let Some(link) = links.next() {
+            let stop = links.peek().map_or(text.end, |next| next.range.start).max(link.range.end);
+            let (separator, hook) = if block.kind == OpenKind::Text {
+                self.prose_hook(&link, stop)
+            } else {
+                (Separator::None, link.range.end..link.range.end)
+            };
+            let (start, end) = (link.range.start, link.range.end.max(hook.end));
+            self.push(EntryKind::Prose, start, end, linked(link, separator, hook));
+        }
+    }
+
+    /// The hook of a link that begins its line, up to the end of the line or to `stop`: only then is what follows about the
+    /// link alone. (Not of a reference link: `[a]: b` is nearly a definition.)
+    fn prose_hook(&self, link: &Link, stop: usize) -> (Separator, Range<usize>) {
+        let after = self.text.get(link.range.end..stop).unwrap_or_default();
+        let end = after.find(['\n', '\r']).map_or(stop, |found| link.range.end + found);
+        let (separator, hook) = link::hook(self.text, link.range.end, end, |_| None);
+        let counts = separator != Separator::None && !link.target_range.is_empty() && !hook.is_empty();
+        if counts && self.begins_line(link.range.start) {
+            (separator, hook)
+        } else {
+            (Separator::None, link.range.end..link.range.end)
         }
     }
 

@@ -56,7 +56,12 @@ pub(super) struct Blocks<'t> {
     /// 2.1.332: a line without `>` continues a quote only where it would continue a paragraph.
     strict_quotes: bool,
     underlines: leaf::Underlines,
+    /// Blocks that have ended in the middle of the line.
+    on_line: usize,
 }
+
+/// Most blocks on one line; what is left of it then is a paragraph. Each block looks at the rest of its line.
+const LINE_BLOCKS: usize = 32;
 
 impl<'t> Blocks<'t> {
     pub(super) fn new(text: &'t str, profile: &Profile) -> Blocks<'t> {
@@ -64,7 +69,7 @@ impl<'t> Blocks<'t> {
     }
 
     fn at_depth(text: &'t str, depth: usize, strict_quotes: bool) -> Blocks<'t> {
-        Blocks { text, at: 0, depth, strict_quotes, underlines: leaf::Underlines::default() }
+        Blocks { text, at: 0, depth, strict_quotes, underlines: leaf::Underlines::default(), on_line: 0 }
     }
 
     /// The kind and the end of the block that begins at `self.at`. The order of the questions is part of the rule.
@@ -106,7 +111,12 @@ impl Iterator for Blocks<'_> {
             return None;
         }
         let start = self.at;
-        let (kind, end) = self.read();
+        let (kind, end) = match self.on_line {
+            LINE_BLOCKS.. => (Kind::Paragraph, leaf::paragraph(self.text, start)),
+            _ => self.read(),
+        };
+        let is_inside = kind == Kind::Html && !self.text.get(..end).is_some_and(|text| text.ends_with('\n'));
+        self.on_line = if is_inside { self.on_line + 1 } else { 0 };
         self.at = end.max(start + 1); // each block has at least one byte; never stands still
         while !self.text.is_char_boundary(self.at) {
             self.at += 1;

@@ -4,6 +4,7 @@
 //! Here the two known clients differ. 2.1.332: only where it continues a paragraph, and not when it begins a block of
 //! its own. 2.1.197: also after a heading, a rule or HTML, but not after code; a comment that is indented does not end the
 //! quote there. Never says what is in the quote.
+//! Not reproduced: where lines without `>` follow a list in a quote, 2.1.197 may add a line feed to what it loads.
 
 use super::{Blocks, Kind, html, is_blank, leaf, line, outdent};
 
@@ -31,6 +32,9 @@ pub(super) fn read(text: &str, at: usize, depth: usize, strict: bool) -> Option<
             return Some((next, false));
         }
         chunk.clear();
+        if strict {
+            chunk.push_str("a\n"); // stands for the paragraph that goes on
+        }
         let mut is_lazy = false;
         while next < text.len() {
             let (content, after) = line(text, next);
