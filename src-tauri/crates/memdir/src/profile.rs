@@ -14,6 +14,8 @@ pub struct Profile {
     pub index_normalises_newlines: bool,
     /// Invisible characters are dropped from the index and from surfaced bodies (seen in 2.1.332; 2.1.197 keeps them).
     pub drops_invisible: bool,
+    /// Tags that the client itself speaks in are defused in the index and in surfaced bodies (seen in 2.1.332 only).
+    pub defuses_tags: bool,
     /// A byte order mark may stand before the frontmatter of an index (seen in 2.1.332; in 2.1.197 it hides it).
     pub index_frontmatter_after_bom: bool,
     /// In an index, a line without `>` goes on with a quote only where it goes on with a paragraph, so that an indented
@@ -41,6 +43,7 @@ impl Profile {
         version: "2.1.332",
         index_normalises_newlines: true,
         drops_invisible: true,
+        defuses_tags: true,
         index_frontmatter_after_bom: true,
         quotes_end_strictly: true,
         loses_definitions: false,
@@ -56,6 +59,7 @@ impl Profile {
         version: "2.1.197",
         index_normalises_newlines: false,
         drops_invisible: false,
+        defuses_tags: false,
         index_frontmatter_after_bom: false,
         quotes_end_strictly: false,
         loses_definitions: true,

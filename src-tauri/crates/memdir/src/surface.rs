@@ -6,7 +6,7 @@
 use jiff::Timestamp;
 use serde::Serialize;
 
-use crate::{Profile, invisible, text, time};
+use crate::{Profile, defuse, invisible, text, time};
 
 /// At most this many lines of a file are surfaced (2.1.332, golden `surface.json`). What follows the last newline counts
 /// as a line even when it is empty.
@@ -64,7 +64,8 @@ impl Surfaced {
 }
 
 /// What is surfaced of a file with these bytes: decoded, whole lines up to both limits, then cleaned of invisible
-/// characters (where the profile does so; a lone CR becomes a newline then, but did not count as a line).
+/// characters (where the profile does so; a lone CR becomes a newline then, but did not count as a line), then with the
+/// client's own tags defused.
 pub fn surface(bytes: &[u8], profile: &Profile) -> Surfaced {
     let text = text::decode(bytes.get(..BYTES_THAT_MATTER).unwrap_or(bytes), profile);
     let mut kept = String::new();
@@ -91,7 +92,7 @@ pub fn surface(bytes: &[u8], profile: &Profile) -> Surfaced {
     Surfaced {
         limit: (changed || truncated.is_some()).then_some(lines),
         truncated,
-        kept: Some(clean.into_owned()),
+        kept: Some(defuse::defuse(&clean, profile).into_owned()),
     }
 }
 
@@ -105,6 +106,14 @@ pub fn stale_days(mtime: Timestamp, now: Timestamp) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tags_are_defused_after_the_limits() {
+        let tags = "<tick>".repeat(680); // 4,080 bytes
+        let kept = |profile| surface(format!("{tags}\nmore of it, over the limit").as_bytes(), profile).kept;
+        assert_eq!(kept(&Profile::V2_1_332), Some("<\\tick>".repeat(680)));
+        assert_eq!(kept(&Profile::V2_1_197), Some(tags.clone()));
+    }
 
     #[test]
     fn units_are_utf16_and_a_cut_adds_the_note() {

@@ -9,7 +9,7 @@
 //! 4. trim white space at both ends;
 //! 5. cut at the limits (`cut`);
 //! 6. 2.1.332 only: line endings become LF, invisible characters go (`strip`), white space at the ends of what the model
-//!    is sent is trimmed again, and tags that the client itself speaks in are defused (`defuse`).
+//!    is sent is trimmed again, and tags that the client itself speaks in are defused (`crate::defuse`).
 //!
 //! So an invisible character or a CR counts against the limits, and hides a comment or a frontmatter from being one.
 //! Never fails, and never looks at another file.
@@ -17,7 +17,6 @@
 mod blocks;
 mod comments;
 mod cut;
-mod defuse;
 mod draft;
 mod lines;
 mod strip;
@@ -100,8 +99,8 @@ pub fn load(bytes: &[u8], profile: &Profile) -> Loaded {
         // the client's note about the cut follows, so that there is nothing to trim at the end
         let ends = if measure.at.is_some() { strip::Ends::Start } else { strip::Ends::Both };
         draft.apply(&strip::ends(draft.text(), ends));
-        draft.apply(&defuse::changes(draft.text()));
     }
+    draft.apply(&strip::tags(draft.text(), profile));
     let lines = lines::account(&source, &stripped, draft.pieces(), measure.cut.as_ref());
     let (kept, _) = draft.into_parts();
     let kept_utf16 = cut::utf16_len(&kept);

@@ -1,11 +1,12 @@
-//! What is taken off the index before and after the cut, but for comments: frontmatter, white space at the ends, and what
-//! nobody sees.
+//! What is changed in the index before and after the cut, but for comments: frontmatter, white space at the ends, what
+//! nobody sees, and tags.
 //!
 //! Separate from `draft`, which makes the changes found here. Never changes a text itself.
 
 use super::Why;
 use super::draft::Change;
 use crate::Profile;
+use crate::defuse;
 use crate::invisible::{Clean, clean};
 use crate::text::{BOM, is_space};
 
@@ -74,6 +75,20 @@ pub(super) fn unseen(text: &str, before_note: bool, profile: &Profile) -> Vec<Ch
                 out.push(Change::drop(at..end, Why::Limit));
             }
             Clean::Newline => out.push(Change::newline(at..end)),
+        }
+    }
+    out
+}
+
+/// Tags that are defused: a backslash behind the `<`, which may be a look-alike.
+pub(super) fn tags(text: &str, profile: &Profile) -> Vec<Change> {
+    let mut out = Vec::new();
+    for (at, c) in defuse::places(text).filter(|_| profile.defuses_tags) {
+        if c == '<' {
+            out.push(Change::add(at + 1, "\\"));
+        } else {
+            out.push(Change::add(at, defuse::DEFUSED));
+            out.push(Change::drop(at..at + c.len_utf8(), Why::Invisible));
         }
     }
     out

@@ -1,12 +1,15 @@
-//! Tags that the client itself speaks to the model in, and which it therefore defuses in an index: `<\system-reminder>`.
+//! Tags that the client itself speaks to the model in, and which it therefore defuses in memory: `<\system-reminder>`.
 //!
-//! Separate because it is the one rule that adds something. Observed on 2.1.332 only, by offering it some hundreds of names
+//! Separate because the index and surfaced bodies share the rule (the listing does not), and because it is the one that
+//! adds something; what is added does not count against any limit. Observed on 2.1.332 only, by offering it some hundreds of names
 //! and spellings; further names may exist. The client also sees through look-alike letters of other scripts; here those of
 //! full width, the dashes and combining marks are seen through, not every look-alike. Never takes a tag out.
 
-use super::Why;
-use super::draft::Change;
+use std::borrow::Cow;
+
 use unicode_general_category::{GeneralCategory, get_general_category};
+
+use crate::Profile;
 
 /// Names whose tags are defused, with `-` for any dash or underscore.
 const NAMES: [&str; 23] = [
@@ -35,25 +38,30 @@ const NAMES: [&str; 23] = [
     "antml:", // a name space: whatever follows
 ];
 
-/// The backslashes to add, and look-alikes of `<` to replace.
-pub(super) fn changes(text: &str) -> Vec<Change> {
-    let mut out = Vec::new();
-    for (at, c) in text.char_indices() {
-        if !is_opening(c) {
-            continue;
-        }
-        let end = at + c.len_utf8();
-        if !text.get(end..).is_some_and(names_a_tag) {
-            continue;
-        }
-        if c == '<' {
-            out.push(Change::add(end, "\\"));
-        } else {
-            out.push(Change::add(at, "<\\"));
-            out.push(Change::drop(at..end, Why::Invisible));
-        }
+/// The `<` of each tag that is defused, or the look-alike of one: its byte offset and the character. In its place the model
+/// gets [`DEFUSED`].
+pub(crate) fn places(text: &str) -> impl Iterator<Item = (usize, char)> {
+    text.char_indices()
+        .filter(|&(at, c)| is_opening(c) && text.get(at + c.len_utf8()..).is_some_and(names_a_tag))
+}
+
+/// What stands for the `<` of a defused tag.
+pub(crate) const DEFUSED: &str = "<\\";
+
+/// `text` with its tags defused, where the profile does so.
+pub(crate) fn defuse<'t>(text: &'t str, profile: &Profile) -> Cow<'t, str> {
+    let mut out = String::new();
+    let mut from = 0;
+    for (at, c) in places(text).filter(|_| profile.defuses_tags) {
+        out.push_str(text.get(from..at).unwrap_or_default());
+        out.push_str(DEFUSED);
+        from = at + c.len_utf8();
     }
-    out
+    if from == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(text.get(from..).unwrap_or_default());
+    Cow::Owned(out)
 }
 
 fn is_opening(c: char) -> bool {
@@ -121,7 +129,6 @@ fn fold(c: char) -> Option<char> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::draft::Draft;
     use super::*;
 
     #[test]
@@ -146,9 +153,8 @@ mod tests {
             ),
             ("a < b", "a < b"),
         ] {
-            let mut draft = Draft::new(text);
-            draft.apply(&changes(text));
-            assert_eq!(draft.text(), expected);
+            assert_eq!(defuse(text, &Profile::V2_1_332), expected);
+            assert_eq!(defuse(text, &Profile::V2_1_197), text);
         }
     }
 }
