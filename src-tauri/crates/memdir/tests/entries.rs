@@ -131,6 +131,8 @@ fn ranges_are_exact() {
         .map(|e| [&text[e.title_range.clone()], &text[e.target_range.clone()], &text[e.hook_range.clone()]])
         .collect();
     assert_eq!(parts, [["S", "", ""], ["The *A*", "./a b.md#x", "a hook\n    in two"], ["Bee", "b", "z"]]);
+    let links: Vec<&str> = entries.iter().map(|e| &text[e.link_range.clone()]).collect();
+    assert_eq!(links, ["", "[The *A*](<./a b.md#x> \"t\")", "[[b#p| Bee ]]"]);
     assert_eq!(entries.iter().map(|e| e.indent).collect::<Vec<_>>(), [0, 2, 0]);
     assert_eq!(entries.iter().map(|e| e.section).collect::<Vec<_>>(), [None, Some(1), Some(1)]);
 }
@@ -199,7 +201,7 @@ proptest! {
         for entry in entry::entries(&text) {
             prop_assert!(entry.line >= last && entry.end_line >= entry.line && entry.end_line <= line_count.max(1), "{:?}", entry);
             last = entry.line;
-            for range in [&entry.title_range, &entry.target_range, &entry.hook_range] {
+            for range in [&entry.link_range, &entry.title_range, &entry.target_range, &entry.hook_range] {
                 prop_assert!(text.get(range.clone()).is_some(), "{:?}", entry);
             }
             let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -37,6 +37,8 @@ pub struct Entry {
     pub target: Option<String>,
     /// What it says about its target; wrapped lines are joined by a blank.
     pub hook: String,
+    /// Bytes of the whole link, `[title](target "…")` or `[[name]]`, from bracket to bracket. Empty when `target` is `None`.
+    pub link_range: Range<usize>,
     /// Bytes of the title in the whole text, with its markup.
     pub title_range: Range<usize>,
     /// Bytes of the target as written, fragment included, without `<` and `>`. Empty when `target` is `None`, and for a

@@ -218,6 +218,7 @@ impl<'t> Reader<'t> {
             title: parts.title,
             target: parts.target,
             hook,
+            link_range: parts.link,
             title_range: parts.title_range,
             target_range: parts.target_range,
             hook_range: parts.hook,
@@ -296,6 +297,7 @@ fn beginning(links: &[Link], at: usize) -> Option<usize> {
 
 /// The parts of an entry that differ by its kind.
 struct Parts {
+    link: Range<usize>,
     title: String,
     title_range: Range<usize>,
     target: Option<String>,
@@ -308,6 +310,7 @@ fn plain(title: String, text: Range<usize>) -> Parts {
     let end = text.end..text.end;
     Parts {
         title,
+        link: end.clone(),
         target: None,
         target_range: end.clone(),
         hook: end,
@@ -318,6 +321,7 @@ fn plain(title: String, text: Range<usize>) -> Parts {
 
 fn linked(link: Link, separator: Separator, hook: Range<usize>) -> Parts {
     Parts {
+        link: link.range,
         title: words(&link.title),
         title_range: link.title_range,
         target: Some(link.target),
