@@ -8,7 +8,7 @@ use crate::view::{ChangeView, Failure, Preview, PreviewOutcome};
 use crate::write::overlay;
 use memdesk_memdir::{entry::Entry, index::Fate};
 use memdesk_review::problem::problems;
-use memdesk_review::{ChangeKind, Edit, Problem, Proposal, Reading, Refusal};
+use memdesk_review::{ChangeKind, Edit, Problem, Proposal, Reading, Refusal, Snapshot};
 
 impl Desk {
     /// The consequences of an edit. Writes nothing.
@@ -37,7 +37,10 @@ impl Desk {
                 changes: change_views(proposal),
                 before: meter(&loaded_of(&before_reading)),
                 after: meter(&loaded_of(&after_reading)),
-                loaded_entries: [loaded_entries(&before_reading), loaded_entries(&after_reading)],
+                loaded_entries: [
+                    loaded_entries(&before_reading, &look.snapshot),
+                    loaded_entries(&after_reading, &after),
+                ],
                 mended: only_in(&was, &will),
                 caused: only_in(&will, &was),
             },
@@ -47,23 +50,27 @@ impl Desk {
     /// The unified diff of an edit. Writes nothing.
     ///
     /// # Errors
-    /// `no-such-store`; `refused` when the edit would be refused.
-    pub fn diff(&self, id: &str, edit: &Edit) -> Result<String, Failure> {
+    /// `no-such-store`. The inner error says why the edit would be refused.
+    pub fn diff(&self, id: &str, edit: &Edit) -> Result<Result<String, Refusal>, Failure> {
+        if self.read_only {
+            return Ok(Err(Refusal::ReadOnly));
+        }
         let look = self.look(id)?;
-        let overlay = overlay(edit, &look.snapshot, self.profile())
-            .map_err(|refusal| Failure::new("refused", refusal.message(), None))?;
-        Ok(Proposal::of(&look.snapshot, &overlay).unified())
+        let overlay = overlay(edit, &look.snapshot, self.profile());
+        Ok(overlay.map(|overlay| Proposal::of(&look.snapshot, &overlay).unified()))
     }
 }
 
-/// Entries with a target that the client loads.
-fn loaded_entries(reading: &Reading) -> usize {
+/// Entries that lead to a topic and that the client loads: the number that stands above the index too.
+fn loaded_entries(reading: &Reading, snapshot: &Snapshot) -> usize {
     let Some(index) = &reading.index else { return 0 };
-    let loaded = |entry: &&Entry| {
+    let leads =
+        |target: &Option<String>| target.as_ref().is_some_and(|path| snapshot.files.contains_key(path));
+    let loaded = |entry: &Entry| {
         let line = entry.line.checked_sub(1).and_then(|at| index.loaded.lines.get(at));
         line.is_some_and(|line| matches!(line.fate, Fate::Loaded | Fate::CutInside))
     };
-    index.entries.iter().filter(|entry| entry.target.is_some()).filter(loaded).count()
+    index.entries.iter().zip(&index.targets).filter(|(entry, target)| leads(target) && loaded(entry)).count()
 }
 
 /// A proposal's changes on the wire.
