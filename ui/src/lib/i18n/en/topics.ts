@@ -61,7 +61,6 @@ export const topics = {
   markAllReviewed: 'Mark all as reviewed',
   reviewedOne: 'Marked as reviewed: {files}',
   reviewedAll: 'Everything in this store is marked as reviewed',
-  staleShort: { one: '{n} d', other: '{n} d' },
   staleLong: { one: 'The client warns that it is {n} day old', other: 'The client warns that it is {n} days old' },
   sizeOf: '{lines} of {lineLimit} lines · {bytes} of {byteLimit} bytes',
   'indexState.loaded': 'Loaded',
