@@ -50,7 +50,7 @@ export const health = {
   'kind-of.unknown': '其他',
   'kind-of.truncated': '索引被截断',
   'kind-of.near-limit': '索引快满了',
-  'kind-of.dangling': '无处可去的条目',
+  'kind-of.dangling': '失效的条目',
   'kind-of.orphan': '没有条目的主题',
   'kind-of.duplicate-entry': '重复的条目',
   'kind-of.duplicate-name': '重复的名称',
@@ -100,7 +100,7 @@ export const health = {
   'unit.chars': '字符',
 
   healthFine: '一切正常',
-  healthFineText: '每个条目都有去处，内容都放得下，每个主题都能被选中。',
+  healthFineText: '每个条目都指向已有的主题，内容都放得下，每个主题都能被选中。',
   readingProblems: '正在检查记忆库…',
   problemsFailed: '无法检查这个记忆库',
   problemsHere: { one: '{n} 处', other: '{n} 处' },
