@@ -64,7 +64,7 @@ test('a file as it was then is put back only after its consequences were shown',
   const first = screen.getAllByRole('option').find((option) => option.textContent?.includes('user-role.md'));
   await fireEvent.click(first as HTMLElement);
   const shown = await screen.findByTestId('operation');
-  await fireEvent.click(within(shown).getByRole('tab', { name: 'Files then' }));
+  await fireEvent.click(within(shown).getByRole('tab', { name: 'Files at that time' }));
   const restore = within(shown).getByRole('button', { name: 'Restore this' }) as HTMLButtonElement;
   await waitFor(() => expect(restore.disabled).toBe(false));
   await fireEvent.click(restore);

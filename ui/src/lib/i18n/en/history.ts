@@ -21,7 +21,7 @@ export const history = {
   observedNote:
     'This was found on disk; it was not done in Memdesk. Undo leaves it alone, but every file can be restored to what it was.',
   firstSightNote: 'The store as Memdesk first saw it. Everything after this can be taken back to here.',
-  tabThen: 'Files then',
+  tabThen: 'Files at that time',
   thenOf: '{path} as it was then',
   thenCurrent: 'as on disk now',
   thenAbsent: 'was not there',

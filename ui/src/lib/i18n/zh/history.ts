@@ -15,7 +15,7 @@ export const history = {
   nextRedo: '下一步重做',
   today: '今天',
   yesterday: '昨天',
-  andMore: '等 {n} 个',
+  andMore: '及另外 {n} 个',
   fileCount: '{n} 个文件',
   noChanges: '文本没有变化。',
   observedNote: '这是在磁盘上发现的改动，不是在 Memdesk 中做的。撤销不会动它，但每个文件都可以恢复到之前的样子。',
