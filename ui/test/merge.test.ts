@@ -50,7 +50,7 @@ describe('by name', () => {
 
 test('by key, going from conflict to conflict', async () => {
   const at = (): string | null => document.activeElement?.getAttribute('aria-label') ?? null;
-  await fireEvent.keyDown(screen.getByTestId('merge'), { key: 'j' });
+  // One begins at the first.
   expect(at()).toBe('Conflict 1 of 2');
   await fireEvent.keyDown(conflict(1), { key: 'm' });
   await fireEvent.keyDown(conflict(1), { key: 'j' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { otherStores } from '../dev/mock/stores';
-import { grouped } from './groups';
+import { grouped, steady } from './groups';
 
 const names = (filter?: string) =>
   grouped(otherStores(), filter).map((group) => [group.name, group.stores.map((store) => store.name)]);
@@ -20,3 +20,18 @@ test.each([
   ['code/web', [['projects', ['web']]]],
   ['no such', []],
 ])('filtered by %j', (filter, left) => expect(names(filter)).toEqual(left));
+
+test('the project’s own store stands before those of its agents', () => {
+  const [first, ...rest] = otherStores();
+  if (!first) throw new Error('the mock has no stores');
+  const own = { ...first, id: 'own', name: 'own', scope: 'project' as const, current: true };
+  expect(grouped([first, ...rest, own])[0]?.stores[0]?.name).toBe('own');
+});
+
+test('an order once shown stays; new stores come first', () => {
+  const stores = otherStores();
+  const ids = stores.map((store) => store.id);
+  expect(steady(ids, [...stores].reverse()).map((store) => store.id)).toEqual(ids);
+  expect(steady(ids.slice(1), stores).map((store) => store.id)).toEqual(ids);
+  expect(steady([], stores).map((store) => store.id)).toEqual(ids);
+});

@@ -22,7 +22,16 @@ export function grouped(stores: readonly StoreSummary[], filter = ''): { name: G
     const text = `${store.name} ${store.project ?? ''} ${store.place}`.toLowerCase();
     if (wanted && !text.includes(wanted)) continue;
     const session = OF_SCOPE[store.scope] === 'sessions';
-    groups.get(store.current && !session ? 'here' : OF_SCOPE[store.scope])?.push(store);
+    const group = groups.get(store.current && !session ? 'here' : OF_SCOPE[store.scope]);
+    // The project's own memory before that of its agents.
+    if (store.current && store.scope === 'project') group?.unshift(store);
+    else group?.push(store);
   }
   return [...groups].filter(([, list]) => list.length > 0).map(([name, list]) => ({ name, stores: list }));
+}
+
+/** The stores in the order in which they stood before, so that nothing moves under the pointer when one of them is written; new ones first. */
+export function steady(before: readonly string[], stores: readonly StoreSummary[]): StoreSummary[] {
+  const place = new Map(before.map((id, at) => [id, at]));
+  return [...stores].sort((a, b) => (place.get(a.id) ?? -1) - (place.get(b.id) ?? -1));
 }

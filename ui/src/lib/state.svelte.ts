@@ -62,6 +62,8 @@ class App {
   /** Which overlay of the frame is open. */
   overlay = $state<'palette' | 'stores' | 'keys' | null>(null);
   #toastId = 0;
+  /** The toast that says what was done last. */
+  #done = 0;
   #opening = 0;
   #rest = false;
   #painted = false;
@@ -273,7 +275,7 @@ class App {
     try {
       const outcome = await ipc.apply(id, edit);
       if (outcome.kind === 'applied') {
-        this.toast(word('did', edit.kind, {}), { label: t('undo'), run: () => void this.undo(id) });
+        this.did(word('did', edit.kind, {}), { label: t('undo'), run: () => void this.undo(id) });
         this.afterChange();
         return outcome;
       }
@@ -327,7 +329,7 @@ class App {
     try {
       const outcome = await call();
       if (outcome.kind === 'applied') {
-        this.toast(t(done, { files: outcome.paths.join(', ') }), back);
+        this.did(t(done, { files: outcome.paths.join(', ') }), back);
         this.afterChange();
       } else if (outcome.refusal.kind === 'nothing') {
         this.toast(t(done === 'undone' ? 'nothingToUndo' : 'nothingToRedo'));
@@ -396,6 +398,12 @@ class App {
     const id = ++this.#toastId;
     this.toasts = [...this.toasts.slice(-2), { id, text, tone, action }];
     this.said = text;
+  }
+  /** Says what was done. One at a time: the way back of what was done before would by now take this back instead. */
+  private did(text: string, back: Toast['action']): void {
+    this.dropToast(this.#done);
+    this.toast(text, back);
+    this.#done = this.#toastId;
   }
   dropToast(id: number): void {
     this.toasts = this.toasts.filter((toast) => toast.id !== id);

@@ -26,7 +26,8 @@ export function frameActions(toggleStores: () => void): Action[] {
     { id: 'toggle-stores', label: t('toggleStores'), keys: 'Mod+b', run: toggleStores },
     { id: 'undo', label: t('undo'), keys: 'u', run: () => void app.undo() },
     { id: 'undo-mod', label: t('undo'), keys: 'Mod+z', keysOnly: true, run: () => void app.undo() },
-    { id: 'redo', label: t('redo'), keys: 'Mod+Shift+z', run: () => void app.redo() },
+    { id: 'redo', label: t('redo'), keys: 'Shift+u', run: () => void app.redo() },
+    { id: 'redo-mod', label: t('redo'), keys: 'Mod+Shift+z', keysOnly: true, run: () => void app.redo() },
     { id: 'open-folder', label: t('openFolder'), keys: 'Mod+o', run: () => void app.pickFolder() },
     app.start?.sample
       ? { id: 'leave-sample', label: t('leaveSample'), run: () => void app.leaveSample() }
