@@ -38,7 +38,13 @@ impl fmt::Display for LedgerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LedgerError::Git { ledger, what, source } => {
-                write!(f, "{}: {what}: {}", ledger.display(), source.message())
+                write!(f, "{}: {what}: {}", ledger.display(), source.message().trim_end_matches([' ', ':']))?;
+                match source.code() {
+                    git2::ErrorCode::Locked => {
+                        f.write_str("; when no git is at work there, remove that .lock file")
+                    }
+                    _ => Ok(()),
+                }
             }
             LedgerError::Io { path, source } => write!(f, "{}: {source}", path.display()),
             LedgerError::BadId { id } => write!(f, "{id:?} is no id of the ledger"),

@@ -14,6 +14,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+/// Locked while something is written into the ledger.
+const WRITING: &str = "memdesk.lock";
+/// Locked while an operation is carried out, see [`Ledger::alone`].
+const OPERATING: &str = "memdesk-operation.lock";
+/// A lock on a branch that is older was left by a process that is no more.
+const LEFT_AFTER: std::time::Duration = std::time::Duration::from_secs(60);
+
 /// From so many new objects on they are written as one pack.
 const PACK_FROM: usize = 24;
 
@@ -29,6 +36,12 @@ impl std::fmt::Debug for Ledger {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Ledger").field("dir", &self.dir).finish_non_exhaustive()
     }
+}
+
+/// The right to carry out operations, for as long as it is held: see [`Ledger::alone`].
+#[derive(Debug)]
+pub struct Alone {
+    _lock: File, // released when closed, also by a crash
 }
 
 /// A branch or note of a store.
@@ -61,12 +74,35 @@ impl Ledger {
     /// Two processes may both come here: creating again what is there changes nothing.
     fn create(dir: &Path) -> Result<Repository, LedgerError> {
         std::fs::create_dir_all(dir).map_err(|source| LedgerError::Io { path: dir.to_owned(), source })?;
-        let lock = lock(dir)?;
+        let lock = lock(dir, WRITING)?;
         let mut options = RepositoryInitOptions::new();
         options.bare(true).external_template(false).description("What memdesk saw in memory stores");
         let made = Repository::init_opts(dir, &options);
         drop(lock);
         made.map_err(|source| LedgerError::Git { ledger: dir.to_owned(), what: "creating it", source })
+    }
+
+    /// Opens the ledger at `dir` without making or mending anything: for looking.
+    ///
+    /// # Errors
+    /// When it is no ledger that can be read.
+    pub fn open_existing(dir: &Path) -> Result<Ledger, LedgerError> {
+        let repository = Repository::open_bare(dir).map_err(|source| LedgerError::Git {
+            ledger: dir.to_owned(),
+            what: "opening it",
+            source,
+        })?;
+        Ok(Ledger { dir: dir.to_owned(), inner: Mutex::new(repository), unsynced: Mutex::default() })
+    }
+
+    /// Waits until no other process is between looking at a store and having finished an operation on it. Hold it over all of
+    /// that: a second one would take the first one's intent for what a crash left, and the first one's writes for somebody
+    /// else's. Not to be asked for twice by one thread.
+    ///
+    /// # Errors
+    /// When the lock's file cannot be opened.
+    pub fn alone(&self) -> Result<Alone, LedgerError> {
+        Ok(Alone { _lock: lock(&self.dir, OPERATING)? })
     }
 
     /// Where it lies.
@@ -91,7 +127,7 @@ impl Ledger {
     /// For writing, once no other thread or process writes.
     pub(crate) fn write(&self) -> Result<Writing<'_>, LedgerError> {
         let repository = self.read();
-        Ok(Writing { _lock: lock(&self.dir)?, repository })
+        Ok(Writing { _lock: lock(&self.dir, WRITING)?, repository })
     }
 
     pub(crate) fn git(&self, what: &'static str) -> impl Fn(git2::Error) -> LedgerError + '_ {
@@ -121,9 +157,23 @@ impl Ledger {
         at: Oid,
     ) -> Result<(), LedgerError> {
         let name = ref_name(store, branch)?;
-        repository.reference(&name, at, true, "memdesk").map_err(self.git("moving a branch"))?;
+        let moved = || repository.reference(&name, at, true, "memdesk");
+        moved()
+            .or_else(|error| match error.code() {
+                git2::ErrorCode::Locked if self.unlock(&name) => moved(),
+                _ => Err(error),
+            })
+            .map_err(self.git("moving a branch"))?;
         self.note_unsynced([self.dir.join(&name)]);
         Ok(())
+    }
+
+    /// Removes the lock that a killed process left on a branch. Nobody of ours holds one now, since writers take turns; git
+    /// itself (`git gc`) does so for moments only.
+    fn unlock(&self, name: &str) -> bool {
+        let lock = self.dir.join(format!("{name}.lock"));
+        let age = lock.metadata().and_then(|meta| meta.modified()).ok().and_then(|time| time.elapsed().ok());
+        age.is_some_and(|age| age > LEFT_AFTER) && std::fs::remove_file(lock).is_ok()
     }
 
     /// Takes a store's branch away.
@@ -266,9 +316,9 @@ fn commit_in(
     repository.commit(None, &who, &who, &message.text(), &tree, parent.iter().collect::<Vec<_>>().as_slice())
 }
 
-/// Waits for the lock on a ledger.
-fn lock(dir: &Path) -> Result<File, LedgerError> {
-    let path = dir.join("memdesk.lock");
+/// Waits for a lock on a ledger.
+fn lock(dir: &Path, name: &str) -> Result<File, LedgerError> {
+    let path = dir.join(name);
     let io = |source| LedgerError::Io { path: path.clone(), source };
     let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(io)?;
     file.lock().map_err(io)?;

@@ -18,5 +18,5 @@ mod tree;
 
 pub use error::LedgerError;
 pub use ids::{CommitId, OperationId};
-pub use ledger::Ledger;
+pub use ledger::{Alone, Ledger};
 pub use operation::{Intent, Operation, OperationRecord, Origin, Recovered, Redo};

@@ -66,6 +66,12 @@ impl Ledger {
             }
             Ok(files)
         })?;
+        // a branch that cannot be moved is to be found out now, and not once the disk is changed
+        for branch in [Branch::Observed, Branch::Accepted] {
+            if let Some(at) = self.branch(repository, store, branch)? {
+                self.set(repository, store, branch, at)?;
+            }
+        }
         self.set(repository, store, Branch::Intent, commit)?;
         self.sync()?;
         Ok(Intent { store: store.to_owned(), commit: CommitId(commit.to_string()) })
