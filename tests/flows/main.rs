@@ -10,3 +10,4 @@ mod desk;
 mod looking;
 mod places;
 mod refusing;
+mod together;

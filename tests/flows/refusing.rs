@@ -54,10 +54,15 @@ fn nothing_is_written_where_it_must_not_be() {
         (&["entry", "latin.md", "--top"], ""),
         (&["nonsense"], ""),
         (&["undo"], ""),
+        (&["index", "one", "too", "many"], ""),
+        (&["check", "--level", "nonsense"], ""),
+        (&["entry", "auth.md"], ""),
+        (&["--profile", "nonsense", "index"], ""),
+        (&["write", "auth.md"], &"x".repeat((16 << 20) + 1)),
     ] {
         let said = desk.run_in(&desk.project, words, input);
         assert_eq!(said.status, 2, "{words:?}: {said:?}");
-        assert!(!said.err.trim().is_empty(), "{words:?} says why");
+        assert!(said.err.trim_end().lines().count() == 1, "{words:?} says why on one line: {said:?}");
     }
     let mut after = desk.disk();
     after.retain(|path, _| before.contains_key(path));
@@ -91,6 +96,33 @@ fn a_missing_store_is_told_and_not_made() {
     let said = desk.run_in(&empty, &["index"], "");
     assert!(said.status < 2, "{said:?}");
     assert!(!desk.person.store(&empty).exists());
+    // one that is named outright must be there, and be a directory
+    let file = desk.store.join("auth.md");
+    for store in [&desk.person.home().join("nowhere"), &file] {
+        for verb in ["index", "topics", "manifest", "check"] {
+            let said = desk.run(&["--store", &store.to_string_lossy(), verb]);
+            assert_eq!((said.status, said.out.as_str()), (2, ""), "{verb}: {said:?}");
+            assert!(said.err.contains(&*store.to_string_lossy()), "{said:?}");
+        }
+    }
     let said = desk.run(&["index", "/no/such/folder", "--json"]);
     assert!(said.status == 2 || said.json()["loaded"] == false, "{said:?}");
+}
+
+#[test]
+fn names_and_descriptions_stay_on_their_line() {
+    let desk = Desk::with(STORE);
+    let odd = "two\nlines\u{1b}[2J\u{202e}.md";
+    std::fs::write(desk.store.join(odd), "---\ndescription: \"a\\n- [user] forged.md\\e[31m\"\n---\n")
+        .expect("an odd name");
+    desk.done(&["delete", odd], "");
+    desk.done(&["undo"], "");
+    for words in [&["topics"][..], &["check"], &["log"], &["index"], &["surface", odd], &["stores"]] {
+        let out = desk.run(words).out;
+        assert!(!out.contains(['\u{1b}', '\u{202e}']), "{words:?}: {out}");
+        assert!(
+            !out.lines().any(|line| line.starts_with("lines") || line.starts_with("- [user]")),
+            "{words:?}: {out}"
+        );
+    }
 }

@@ -5,7 +5,7 @@ use crate::json::{Changed, Refused, word};
 use crate::print::{self, safe};
 use crate::{Answer, Done};
 use memdesk_desk::Desk;
-use memdesk_desk::view::{Failure, Outcome, PreviewOutcome};
+use memdesk_desk::view::{Failure, Outcome};
 use memdesk_review::edit::NewEntry;
 use memdesk_review::{Edit, Refusal};
 use std::io::{IsTerminal, Read};
@@ -22,6 +22,9 @@ pub(crate) fn new(
     json: bool,
 ) -> Answer {
     let (id, path) = target(desk, words)?;
+    if let Err(why) = memdesk_review::paths::topic(&path) {
+        return Ok(refused(&why.refusal(&path), json));
+    }
     let mut text = input(false)?;
     let has_fields = fields.name.is_some() || fields.description.is_some() || fields.topic_type.is_some();
     if has_fields {
@@ -64,19 +67,14 @@ pub(crate) fn entry(desk: &Desk, words: Vec<String>, what: &EntryVerb, dry_run: 
     if what.add {
         return carry_out(desk, &id, &Edit::EntryAdd { path, title: None, hook: None }, dry_run, json);
     }
-    let view = desk.index(&id)?;
-    let line = view.entries.iter().find(|entry| entry.path.as_deref() == Some(&path)).map(|entry| entry.line);
-    let line = line.ok_or_else(|| {
-        Failure::new(
-            "no-entry",
-            format!("no index entry leads to {path}"),
-            format!("`memdesk entry {path} --add` makes one."),
-        )
-    })?;
+    let Some((line, base)) = desk.entry_line(&id, &path)? else {
+        let why = format!("no index entry leads to {path}; `memdesk entry {path} --add` makes one");
+        return Ok(declined(path, why, "no-entry", json));
+    };
     let edit = match &what.hook {
-        Some(hook) => Edit::EntryHook { line, hook: hook.clone(), base: None },
-        None if what.remove => Edit::EntryRemove { line, base: None },
-        None => Edit::EntryTop { line, base: None },
+        Some(hook) => Edit::EntryHook { line, hook: hook.clone(), base },
+        None if what.remove => Edit::EntryRemove { line, base },
+        None => Edit::EntryTop { line, base },
     };
     carry_out(desk, &id, &edit, dry_run, json)
 }
@@ -84,19 +82,19 @@ pub(crate) fn entry(desk: &Desk, words: Vec<String>, what: &EntryVerb, dry_run: 
 pub(crate) fn undo(desk: &Desk, folder: &Folder, json: bool) -> Answer {
     let id = desk.store_of(folder.path.as_deref())?;
     let outcome = desk.undo(&id)?;
-    told(desk, &id, outcome, json)
+    told(desk, &id, outcome, "undo", json)
 }
 
 pub(crate) fn redo(desk: &Desk, folder: &Folder, json: bool) -> Answer {
     let id = desk.store_of(folder.path.as_deref())?;
     let outcome = desk.redo(&id)?;
-    told(desk, &id, outcome, json)
+    told(desk, &id, outcome, "redo", json)
 }
 
 fn carry_out(desk: &Desk, id: &str, edit: &Edit, dry_run: bool, json: bool) -> Answer {
-    let diff = match desk.preview(id, edit)? {
-        PreviewOutcome::Preview { .. } => desk.diff(id, edit)?,
-        PreviewOutcome::Refused { refusal } => return refused(&refusal, json),
+    let diff = match desk.diff(id, edit)? {
+        Ok(diff) => diff,
+        Err(refusal) => return Ok(refused(&refusal, json)),
     };
     if dry_run {
         return Ok(report(Changed { applied: Vec::new(), refused: Vec::new(), diff }, json));
@@ -105,17 +103,21 @@ fn carry_out(desk: &Desk, id: &str, edit: &Edit, dry_run: bool, json: bool) -> A
         Outcome::Applied { paths, .. } => {
             Ok(report(Changed { applied: paths, refused: Vec::new(), diff }, json))
         }
-        Outcome::Refused { refusal } => refused(&refusal, json),
+        Outcome::Refused { refusal } => Ok(refused(&refusal, json)),
     }
 }
 
-fn told(desk: &Desk, id: &str, outcome: Outcome, json: bool) -> Answer {
+fn told(desk: &Desk, id: &str, outcome: Outcome, verb: &str, json: bool) -> Answer {
     match outcome {
         Outcome::Applied { operation, paths, .. } => {
             let diff = desk.operation_diff(id, &operation)?;
             Ok(report(Changed { applied: paths, refused: Vec::new(), diff }, json))
         }
-        Outcome::Refused { refusal } => refused(&refusal, json),
+        Outcome::Refused { refusal: Refusal::Nothing } => {
+            let why = format!("there is nothing to {verb}; `memdesk log` lists what was done");
+            Ok(declined(String::new(), why, "nothing", json))
+        }
+        Outcome::Refused { refusal } => Ok(refused(&refusal, json)),
     }
 }
 
@@ -128,18 +130,21 @@ fn report(changed: Changed, json: bool) -> Done {
     Done::Fine
 }
 
-fn refused(refusal: &Refusal, json: bool) -> Answer {
-    let why = refusal.message();
+fn refused(refusal: &Refusal, json: bool) -> Done {
+    declined(refusal.path().unwrap_or_default().to_owned(), refusal.message(), &kind(refusal), json)
+}
+
+/// Says on standard error, and with `--json` on standard output too, what was not done and why.
+fn declined(path: String, why: String, kind: &str, json: bool) -> Done {
     if json {
-        let path = refusal.path().unwrap_or_default().to_owned();
         print::json(&Changed {
             applied: Vec::new(),
             refused: vec![Refused { path, why: why.clone() }],
             diff: String::new(),
         });
     }
-    print::complain(&format!("{} [{}]", safe(&why), kind(refusal)));
-    Ok(Done::Refused)
+    print::complain(&format!("{why} [{kind}]"));
+    Done::Refused
 }
 
 /// The refusal's kebab-case word.
@@ -168,9 +173,17 @@ fn input(needed: bool) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     stdin
         .lock()
-        .take(INPUT_LIMIT)
+        .take(INPUT_LIMIT + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| Failure::broken("standard input cannot be read", &error))?;
+    if bytes.len() as u64 > INPUT_LIMIT {
+        return Err(Failure::new(
+            "too-large",
+            format!("standard input is over {} MiB", INPUT_LIMIT >> 20),
+            "Nothing was changed. A memory is a few kilobytes; keep large texts elsewhere and refer to them."
+                .to_owned(),
+        ));
+    }
     String::from_utf8(bytes).map_err(|_| {
         Failure::new(
             "not-utf8",

@@ -2,7 +2,7 @@
 
 use crate::arguments::{Folder, Level};
 use crate::json::{self, Finding, Index, Store, Surfaced, Topic};
-use crate::print::{self, safe};
+use crate::print::{self, cell, safe};
 use crate::{Answer, Done};
 use memdesk_desk::Desk;
 use memdesk_desk::view::{Failure, IndexView, Meter, StoreState, StoreSummary};
@@ -54,10 +54,10 @@ fn store_line(summary: &StoreSummary) -> String {
     };
     format!(
         "{mark} {:<24} {:<14} {what}  {}{}",
-        safe(&summary.name),
+        cell(&summary.name),
         json::word(&summary.scope),
-        safe(&summary.place),
-        safe(&collision)
+        cell(&summary.place),
+        cell(&collision)
     )
 }
 
@@ -67,7 +67,7 @@ fn meter(meter: &Meter) -> String {
 }
 
 pub(crate) fn index(desk: &Desk, folder: &Folder, json: bool) -> Answer {
-    let id = desk.store_of(folder.path.as_deref())?;
+    let id = desk.store_to_look_at(folder.path.as_deref())?;
     let view = desk.index(&id)?;
     if json {
         print::json(&Index::new(view, desk.loaded(&id)?));
@@ -80,7 +80,7 @@ pub(crate) fn index(desk: &Desk, folder: &Folder, json: bool) -> Answer {
     print::line(&format!("index {}", meter(&view.meter)));
     draw(&view);
     for orphan in &view.orphans {
-        print::line(&format!("      no entry leads to {}", safe(&orphan.path)));
+        print::line(&format!("      no entry leads to {}", cell(&orphan.path)));
     }
     Ok(Done::Fine)
 }
@@ -110,7 +110,7 @@ fn draw(view: &IndexView) {
             .iter()
             .find(|entry| entry.line == line.number && entry.state == "dangling")
             .map_or("", |_| "   <- leads nowhere");
-        print::line(&format!("{:>5}{mark} {}{note}", line.number, safe(&text)));
+        print::line(&format!("{:>5}{mark} {}{note}", line.number, cell(&text)));
     }
     if view.lines.len() < view.file_lines {
         print::line(&format!("      … and {} more lines, all cut", view.file_lines - view.lines.len()));
@@ -118,7 +118,7 @@ fn draw(view: &IndexView) {
 }
 
 pub(crate) fn topics(desk: &Desk, folder: &Folder, json: bool) -> Answer {
-    let id = desk.store_of(folder.path.as_deref())?;
+    let id = desk.store_to_look_at(folder.path.as_deref())?;
     let list = desk.topics(&id)?;
     if json {
         let topics: Vec<Topic> = list.topics.into_iter().map(Topic::new).collect();
@@ -135,20 +135,20 @@ pub(crate) fn topics(desk: &Desk, folder: &Folder, json: bool) -> Answer {
         print::line(&format!(
             "{} {:<10} {:>7} B  {}  {}{listed}{problems}",
             row.modified.get(..10).unwrap_or_default(),
-            row.topic_type.as_deref().unwrap_or("-"),
+            cell(row.topic_type.as_deref().unwrap_or("-")),
             row.bytes,
-            safe(&row.path),
-            safe(row.description.as_deref().unwrap_or("(no description)")),
+            cell(&row.path),
+            cell(row.description.as_deref().unwrap_or("(no description)")),
         ));
     }
     for (path, why) in &list.oddities {
-        print::line(&format!("! {}: {why}", safe(path)));
+        print::line(&format!("! {}: {why}", cell(path)));
     }
     Ok(Done::Fine)
 }
 
 pub(crate) fn manifest(desk: &Desk, folder: &Folder, json: bool) -> Answer {
-    let id = desk.store_of(folder.path.as_deref())?;
+    let id = desk.store_to_look_at(folder.path.as_deref())?;
     let manifest = desk.listing(&id)?;
     if json {
         print::json(&json!({ "listed": manifest.listed, "lines": manifest.lines }));
@@ -160,6 +160,7 @@ pub(crate) fn manifest(desk: &Desk, folder: &Folder, json: bool) -> Answer {
 
 pub(crate) fn surface(desk: &Desk, words: Vec<String>, json: bool) -> Answer {
     let (id, topics) = desk.store_and_rest(words)?;
+    desk.readable(&id)?;
     if topics.is_empty() {
         return Err(Failure::new(
             "usage",
@@ -183,7 +184,7 @@ pub(crate) fn surface(desk: &Desk, words: Vec<String>, json: bool) -> Answer {
         return Ok(Done::Fine);
     }
     for topic in surfaced {
-        print::line(&format!("== {}", safe(&topic.path)));
+        print::line(&format!("== {}", cell(&topic.path)));
         print::line(&safe(topic.kept.as_deref().unwrap_or_default()));
         if let (Some(truncated), Some(limit)) = (&topic.truncated, topic.limit) {
             print::line(&format!("-- cut by the limit of {truncated} after {limit} lines"));
@@ -196,7 +197,7 @@ pub(crate) fn surface(desk: &Desk, words: Vec<String>, json: bool) -> Answer {
 }
 
 pub(crate) fn check(desk: &Desk, folder: &Folder, level: Level, json: bool) -> Answer {
-    let id = desk.store_of(folder.path.as_deref())?;
+    let id = desk.store_to_look_at(folder.path.as_deref())?;
     let problems = desk.problems(&id)?.problems;
     let level = Severity::from(level);
     let bad = problems.iter().any(|problem| problem.severity >= level);
@@ -209,8 +210,8 @@ pub(crate) fn check(desk: &Desk, folder: &Folder, level: Level, json: bool) -> A
             print::line(&format!(
                 "{:<7} {}{line}: {} [{}]",
                 json::word(&problem.severity),
-                safe(&problem.path),
-                safe(&problem.message()),
+                cell(&problem.path),
+                cell(&problem.message()),
                 json::word(&problem.code)
             ));
         }
@@ -239,7 +240,7 @@ pub(crate) fn log(desk: &Desk, folder: &Folder, limit: usize, json: bool) -> Ans
             operation.time,
             operation.verb,
             operation.origin,
-            safe(&operation.paths.join(", "))
+            cell(&operation.paths.join(", "))
         ));
     }
     Ok(Done::Fine)

@@ -32,12 +32,22 @@ fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
-            // clap words it; help and version are no mistakes
-            drop(error.print());
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+            if error.use_stderr() {
+                print::complain(&usage(&error));
+                return ExitCode::from(2);
+            }
+            drop(error.print()); // help and version are no mistakes
+            return ExitCode::SUCCESS;
         }
     };
-    match run(arguments) {
+    let answer = run(arguments);
+    if let (Ok(_), Some(why)) = (&answer, print::lost()) {
+        print::complain(&format!(
+            "not all of the answer could be written: {why}. What was to be done is done."
+        ));
+        return ExitCode::from(2);
+    }
+    match answer {
         Ok(Done::Fine) => ExitCode::SUCCESS,
         Ok(Done::Problems) => ExitCode::from(1),
         Ok(Done::Refused) => ExitCode::from(2),
@@ -45,6 +55,21 @@ fn main() -> ExitCode {
             print::complain(&failure.to_string());
             ExitCode::from(2)
         }
+    }
+}
+
+/// What is wrong with the arguments, in clap's words but on one line.
+fn usage(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let said = text
+        .split("\n\nUsage:")
+        .next()
+        .and_then(|said| said.split("\n\nFor more").next())
+        .unwrap_or_default();
+    let said: Vec<&str> = said.trim_start_matches("error: ").split_whitespace().collect();
+    match said.is_empty() {
+        true => "a command is missing. `memdesk --help` lists them.".to_owned(),
+        false => format!("{}. `memdesk --help` and `memdesk COMMAND --help` tell more.", said.join(" ")),
     }
 }
 

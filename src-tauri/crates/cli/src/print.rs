@@ -3,14 +3,34 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line prints")]
 
 use serde::Serialize;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
+use std::sync::OnceLock;
 
-/// One line on standard error.
+/// Why standard output could not be written, the first time.
+static LOST: OnceLock<String> = OnceLock::new();
+
+/// One line on standard error. Nothing is left to be done when that is closed.
 pub(crate) fn complain(message: &str) {
-    eprintln!("memdesk: {}", message.replace('\n', " "));
+    let line = format!("memdesk: {}\n", cell(message));
+    drop(std::io::stderr().lock().write_all(line.as_bytes()));
 }
 
-/// A line on standard output. A reader that went away (`| head`) is no error.
+/// Why some of the answer did not get out, for instance to a full disk.
+pub(crate) fn lost() -> Option<&'static str> {
+    if let Err(error) = std::io::stdout().lock().flush() {
+        note(&error);
+    }
+    LOST.get().map(String::as_str)
+}
+
+/// A reader that went away (`| head`) has what it wanted.
+fn note(error: &std::io::Error) {
+    if error.kind() != ErrorKind::BrokenPipe {
+        LOST.get_or_init(|| error.to_string());
+    }
+}
+
+/// A line on standard output.
 pub(crate) fn line(text: &str) {
     exact(text);
     exact("\n");
@@ -18,7 +38,9 @@ pub(crate) fn line(text: &str) {
 
 /// Text on standard output, no newline added.
 pub(crate) fn exact(text: &str) {
-    drop(std::io::stdout().lock().write_all(text.as_bytes()));
+    if let Err(error) = std::io::stdout().lock().write_all(text.as_bytes()) {
+        note(&error);
+    }
 }
 
 /// One JSON document.
@@ -40,4 +62,28 @@ pub(crate) fn safe(text: &str) -> String {
     }
     out.push_str(text.get(from..).unwrap_or_default());
     out.replace('\r', "<CR>")
+}
+
+/// As [`safe`], and on one line: a name or a description cannot pass for further lines of ours.
+pub(crate) fn cell(text: &str) -> String {
+    safe(text).replace('\n', "<LF>")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_plays_with_the_terminal() {
+        for (text, line) in [
+            ("plain — 中文 👩‍💻", "plain — 中文 👩‍💻"),
+            ("a\tb", "a\tb"),
+            ("\u{1b}[31mred", "<U+001B>[31mred"),
+            ("\u{9b}31m", "<U+009B>31m"),
+            ("\u{202e}gnp.md", "<U+202E>gnp.md"),
+            ("one\n- [user] two.md\r", "one<LF>- [user] two.md<CR>"),
+        ] {
+            assert_eq!(cell(text), line, "{text:?}");
+        }
+    }
 }

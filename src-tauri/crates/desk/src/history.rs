@@ -16,7 +16,7 @@ impl Desk {
     /// `ledger`. A store that the ledger does not know has none.
     pub fn history(&self, id: &str, path: Option<&str>, limit: usize) -> Result<History, Failure> {
         let nothing = History { operations: Vec::new(), undo: None, redo: None, more: false };
-        let Some(ledger) = self.ledger_if_any() else { return Ok(nothing) };
+        let Some(ledger) = self.ledger_to_read()? else { return Ok(nothing) };
         let broken = |error| Failure::ledger(&error);
         let limit = limit.min(MOST);
         let mut records = match path {

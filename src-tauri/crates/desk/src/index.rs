@@ -29,6 +29,20 @@ impl Desk {
         Ok(self.index_of(&self.look(id)?))
     }
 
+    /// The line at which the first entry of the index that leads to a topic begins, and the text of the index, which an edit
+    /// by line is to be tied to.
+    ///
+    /// # Errors
+    /// `no-such-store`.
+    pub fn entry_line(&self, id: &str, path: &str) -> Result<Option<(usize, Option<String>)>, Failure> {
+        let look = self.look(id)?;
+        let reading = Reading::new(&look.snapshot, self.profile());
+        let Some(index) = &reading.index else { return Ok(None) };
+        let at = index.targets.iter().position(|target| target.as_deref() == Some(path));
+        let line = at.and_then(|at| index.entries.get(at)).map(|entry| entry.line);
+        Ok(line.map(|line| (line, look.snapshot.text(INDEX_NAME).map(str::to_owned))))
+    }
+
     /// The same for a text being typed: what the client would load once it is saved.
     ///
     /// # Errors

@@ -136,12 +136,23 @@ impl Desk {
         self.ledger.get().ok_or_else(|| Failure::ledger(&"it was closed"))
     }
 
-    /// The ledger when there is one. Looking never makes one.
+    /// The same, where one that cannot be read counts as none.
     fn ledger_if_any(&self) -> Option<&Ledger> {
-        if self.ledger.get().is_none() && !self.ledger_dir().is_dir() {
-            return None;
+        self.ledger_to_read().ok().flatten()
+    }
+
+    /// The ledger when there is one. Looking neither makes nor mends one.
+    ///
+    /// # Errors
+    /// `ledger` when what is there cannot be read.
+    fn ledger_to_read(&self) -> Result<Option<&Ledger>, Failure> {
+        let dir = self.ledger_dir();
+        if self.ledger.get().is_none() && dir.exists() {
+            let ledger = Ledger::open_existing(&dir).map_err(|error| Failure::ledger(&error))?;
+            // another thread may have been quicker; its ledger is as good
+            drop(self.ledger.set(ledger));
         }
-        self.ledger().ok()
+        Ok(self.ledger.get())
     }
 }
 

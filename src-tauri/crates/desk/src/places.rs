@@ -6,6 +6,7 @@ use crate::Desk;
 use crate::view::Failure;
 use memdesk_store::{FolderStores, Place, Scope};
 use std::collections::HashMap;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -64,6 +65,34 @@ impl Desk {
         }
         self.open_folder(folder.unwrap_or(Path::new(".")))?;
         self.known().current.clone().ok_or_else(|| Failure::no_such_store(""))
+    }
+
+    /// As [`Desk::store_of`], for a store that is to be looked at.
+    ///
+    /// # Errors
+    /// As [`Desk::store_of`] and [`Desk::readable`].
+    pub fn store_to_look_at(&self, folder: Option<&Path>) -> Result<String, Failure> {
+        let id = self.store_of(folder)?;
+        self.readable(&id).map(|()| id)
+    }
+
+    /// Whether there is anything to look at. A project without a memory is fine (the client loads nothing then); a directory
+    /// that was named outright must be there.
+    ///
+    /// # Errors
+    /// `no-such-store`; `unreadable`.
+    pub fn readable(&self, id: &str) -> Result<(), Failure> {
+        let dir = self.find(id)?.dir;
+        let why = match std::fs::read_dir(&dir) {
+            Ok(_) => return Ok(()),
+            Err(error) if error.kind() == ErrorKind::NotFound && self.store.is_none() => return Ok(()),
+            Err(error) => error,
+        };
+        Err(Failure::new(
+            "unreadable",
+            format!("{} cannot be looked at: {why}", dir.display()),
+            "Name a memory directory that you may read; `memdesk stores` lists those there are.".to_owned(),
+        ))
     }
 
     /// The store meant by the first word when that is a folder (and more words follow), else by the current directory;

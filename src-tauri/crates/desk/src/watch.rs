@@ -67,7 +67,9 @@ impl Desk {
             return;
         }
         let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        if let (Ok(look), Ok(ledger)) = (self.look(id), self.ledger()) {
+        let Ok(ledger) = self.ledger() else { return };
+        let Ok(_alone) = ledger.alone() else { return };
+        if let Ok(look) = self.look(id) {
             self.sweep(&look.place, ledger);
             drop(ledger.recover(id, &look.snapshot, crate::look::now()));
             drop(ledger.observe(id, &look.snapshot, crate::look::now()));

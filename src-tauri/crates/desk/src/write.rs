@@ -7,7 +7,7 @@
 use crate::Desk;
 use crate::look::{Look, look_at, now};
 use crate::view::{Failure, Outcome};
-use memdesk_ledger::{Ledger, Operation, OperationId};
+use memdesk_ledger::{Ledger, LedgerError, Operation, OperationId};
 use memdesk_memdir::Profile;
 use memdesk_review::merge::{Merge, merge};
 use memdesk_review::{Content, Edit, Overlay, Plan, Refusal, Snapshot, Step};
@@ -27,6 +27,7 @@ impl Desk {
             return Ok(Outcome::Refused { refusal: Refusal::ReadOnly });
         }
         let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _alone = self.ledger()?.alone().map_err(|error| Failure::ledger(&error))?;
         let operation = Operation {
             verb: edit.verb().to_owned(),
             summary: format!("{} {}", edit.verb(), edit.path()),
@@ -57,15 +58,10 @@ impl Desk {
     /// # Errors
     /// As [`Desk::apply`].
     pub fn undo(&self, id: &str) -> Result<Outcome, Failure> {
-        let target = self.ledger()?.undo_target(id).map_err(|error| Failure::ledger(&error))?;
-        let Some(target) = target else { return Ok(Outcome::Refused { refusal: Refusal::Nothing }) };
-        let operation = Operation {
-            verb: "undo".to_owned(),
-            summary: "undo".to_owned(),
-            undoes: Some(target.clone()),
-            redoes: None,
-        };
-        self.take_back(id, &target, &operation)
+        self.take_back(id, |ledger| {
+            let target = ledger.undo_target(id)?;
+            Ok(target.map(|target| (target.clone(), taking_back(target))))
+        })
     }
 
     /// Does again what was undone last.
@@ -73,15 +69,15 @@ impl Desk {
     /// # Errors
     /// As [`Desk::apply`].
     pub fn redo(&self, id: &str) -> Result<Outcome, Failure> {
-        let target = self.ledger()?.redo_target(id).map_err(|error| Failure::ledger(&error))?;
-        let Some(target) = target else { return Ok(Outcome::Refused { refusal: Refusal::Nothing }) };
-        let operation = Operation {
-            verb: "redo".to_owned(),
-            summary: "redo".to_owned(),
-            undoes: None,
-            redoes: Some(target.operation),
-        };
-        self.take_back(id, &target.undo, &operation)
+        self.take_back(id, |ledger| {
+            let operation = |of| Operation {
+                verb: "redo".to_owned(),
+                summary: "redo".to_owned(),
+                undoes: None,
+                redoes: Some(of),
+            };
+            Ok(ledger.redo_target(id)?.map(|target| (target.undo, operation(target.operation))))
+        })
     }
 
     /// Marks files as reviewed as they are on disk now; no paths: every one. Writes into the ledger only.
@@ -93,8 +89,10 @@ impl Desk {
             return Err(Failure::new("read-only", "Memdesk is open for reading only", None));
         }
         let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let (look, ledger) = (self.look(id)?, self.ledger()?);
         let broken = |error| Failure::ledger(&error);
+        let ledger = self.ledger()?;
+        let _alone = ledger.alone().map_err(broken)?;
+        let look = self.look(id)?;
         ledger.observe(id, &look.snapshot, now()).map_err(broken)?;
         let paths = match paths.is_empty() {
             true => ledger.unreviewed(id, &look.snapshot).map_err(broken)?,
@@ -104,12 +102,24 @@ impl Desk {
         Ok(())
     }
 
-    fn take_back(&self, id: &str, target: &OperationId, operation: &Operation) -> Result<Outcome, Failure> {
+    /// Puts back what the operation that `choose` names has changed. It is asked once what a crash left is settled.
+    fn take_back(
+        &self,
+        id: &str,
+        choose: impl FnOnce(&Ledger) -> Result<Option<(OperationId, Operation)>, LedgerError>,
+    ) -> Result<Outcome, Failure> {
         if self.read_only {
             return Ok(Outcome::Refused { refusal: Refusal::ReadOnly });
         }
         let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let steps = self.ledger()?.inverse(id, target).map_err(|error| Failure::ledger(&error))?;
+        let ledger = self.ledger()?;
+        let broken = |error| Failure::ledger(&error);
+        let _alone = ledger.alone().map_err(broken)?;
+        ledger.recover(id, &self.look(id)?.snapshot, now()).map_err(broken)?;
+        let Some((target, operation)) = choose(ledger).map_err(broken)? else {
+            return Ok(Outcome::Refused { refusal: Refusal::Nothing });
+        };
+        let steps = ledger.inverse(id, &target).map_err(broken)?;
         let mut refusal = Refusal::Nothing;
         for _ in 0..TRIES {
             let look = self.look(id)?;
@@ -125,7 +135,7 @@ impl Desk {
                     Err(refusal) => return Ok(Outcome::Refused { refusal }),
                 }
             }
-            match self.carry_out(&look, &plan, operation)? {
+            match self.carry_out(&look, &plan, &operation)? {
                 done @ Outcome::Applied { .. } => return Ok(done),
                 Outcome::Refused { refusal: again } => refusal = again,
             }
@@ -152,20 +162,63 @@ impl Desk {
         let intent = ledger.begin(id, operation, before, plan, now()).map_err(broken)?;
         let applied = memdesk_store::apply(&look.place.dir, plan);
         for (path, bytes) in &applied.rescued {
-            ledger.keep_bytes(id, path, bytes, now()).map_err(broken)?;
+            ledger.keep_bytes(id, path, bytes, now()).map_err(unnoted)?;
         }
         let after = look_at(look.place.clone(), Limits::default());
-        let finished = ledger.finish(&intent, &applied.done, &after.snapshot, now()).map_err(broken)?;
-        match (finished, applied.refused.into_iter().next()) {
-            (Some(operation), _) => {
-                Ok(Outcome::Applied { operation: operation.to_string(), paths: applied.done, show: None })
-            }
-            (None, None) => Ok(Outcome::Refused { refusal: Refusal::Nothing }),
-            (None, Some((path, why))) => {
-                Ok(Outcome::Refused { refusal: refusal(path, why, &after.snapshot)? })
-            }
+        let finished = ledger.finish(&intent, &applied.done, &after.snapshot, now()).map_err(unnoted)?;
+        let Some((path, why)) = applied.refused.into_iter().next() else {
+            // a pipe or a dead link that went has no bytes: there is nothing for History, nor to be brought back
+            let operation = finished.map_or_else(|| intent.commit.to_string(), |id| id.to_string());
+            return Ok(match applied.done.is_empty() {
+                true => Outcome::Refused { refusal: Refusal::Nothing },
+                false => Outcome::Applied { operation, paths: applied.done, show: None },
+            });
+        };
+        if let Some(operation) = finished
+            && !self.put_back(look, ledger, &operation)?
+        {
+            return Err(Failure::new(
+                "partly",
+                format!("only {} could be changed, and not put back; {path} was not changed", applied.done.join(", ")),
+                "Nothing is lost: make room on the disk or writing possible, then `memdesk undo` puts it all back."
+                    .to_owned(),
+            ));
         }
+        Ok(Outcome::Refused { refusal: refusal(path, why, &after.snapshot)? })
     }
+
+    /// Puts back what an operation had done before one of its steps was refused: a topic and its index line change together
+    /// or not at all. False when that cannot be done either.
+    fn put_back(&self, look: &Look, ledger: &Ledger, operation: &OperationId) -> Result<bool, Failure> {
+        let id = look.place.id.as_str();
+        let broken = |error| Failure::ledger(&error);
+        let plan = Plan { steps: ledger.inverse(id, operation).map_err(broken)? };
+        let before = look_at(look.place.clone(), Limits::default()).snapshot;
+        let intent =
+            ledger.begin(id, &taking_back(operation.clone()), &before, &plan, now()).map_err(broken)?;
+        let applied = memdesk_store::apply(&look.place.dir, &plan);
+        for (path, bytes) in &applied.rescued {
+            ledger.keep_bytes(id, path, bytes, now()).map_err(unnoted)?;
+        }
+        let after = look_at(look.place.clone(), Limits::default()).snapshot;
+        ledger.finish(&intent, &applied.done, &after, now()).map_err(unnoted)?;
+        Ok(applied.refused.is_empty())
+    }
+}
+
+/// The ledger failed once the disk was changed.
+fn unnoted(error: LedgerError) -> Failure {
+    Failure::new(
+        "ledger",
+        format!("the files are changed, but the ledger cannot be used: {error}"),
+        "What was there before is in it. Once it can be written again, the next change or `memdesk undo` takes note of this one."
+            .to_owned(),
+    )
+}
+
+/// The operation that takes one back.
+fn taking_back(target: OperationId) -> Operation {
+    Operation { verb: "undo".to_owned(), summary: "undo".to_owned(), undoes: Some(target), redoes: None }
 }
 
 /// An edit's overlay; one that changes nothing is refused.
