@@ -28,12 +28,14 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 export function ago(iso: string, now: number, language: string): string {
   const seconds = (Date.parse(iso) - now) / 1000;
   if (Number.isNaN(seconds)) return iso;
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
-  let text = format.format(0, 'second');
+  // "Yesterday" says it well; "last month" and "last year" could be any day of it.
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  const numbered = new Intl.RelativeTimeFormat(language, { numeric: 'always', style: 'short' });
+  let text = words.format(0, 'second');
   for (const [unit, length] of STEPS) {
     const count = Math.trunc(seconds / length);
     if (count === 0) break;
-    text = format.format(count, unit);
+    text = (unit === 'day' ? words : numbered).format(count, unit);
   }
   return text;
 }

@@ -59,6 +59,8 @@ class App {
   said = $state('');
   /** Texts being typed, by `keyOf`; those that a reload left behind are there from the start. */
   typing = new SvelteMap<string, Draft>(load(localStorage).map((draft) => [keyOf(draft.store, draft.path), draft]));
+  /** The open store was there and is not any more. */
+  gone = $state(false);
   /** Which overlay of the frame is open. */
   overlay = $state<'palette' | 'stores' | 'keys' | null>(null);
   #toastId = 0;
@@ -106,7 +108,10 @@ class App {
     const list = await this.stores.load(() => ipc.stores());
     if (!list) return;
     this.watch = list.watch;
-    this.store = list.stores.find((store) => store.id === this.id) ?? this.store;
+    const open = list.stores.find((store) => store.id === this.id);
+    // Its folder went away: what was seen of it stays on screen, and the list will tell when it is back.
+    this.gone = open === undefined && this.store?.state.kind === 'here';
+    this.store = open ?? this.store;
   }
 
   /** Puts what an opening call answered on screen. */
@@ -116,6 +121,7 @@ class App {
     this.failure = null;
     this.preferences = start.preferences;
     this.store = start.store;
+    this.gone = false;
     this.index.set(start.index);
     setLanguage(start.preferences.language);
     if (first) this.pane = PANES.find((pane) => pane === start.preferences.pane) ?? 'index';

@@ -166,6 +166,7 @@ export const common = {
   'unreadable.text': '{place}: {why}',
   'unreadable.hint': 'Check who may read the folder, then try again.',
   failedTitle: 'Memdesk could not start',
+  goneBanner: 'The folder of this store is no longer on disk. What was in it is kept in History and can be restored.',
   sampleBanner: 'This is the sample, not your own memory. Try anything.',
   sampleBack: 'Back to my memory',
   memoryOff: 'The client does not use memory at the moment: {by} turns it off.',

@@ -155,6 +155,7 @@ export const common = {
   'unreadable.text': '{place}：{why}',
   'unreadable.hint': '请检查文件夹的读取权限，然后重试。',
   failedTitle: 'Memdesk 无法启动',
+  goneBanner: '这个记忆库的文件夹已不在磁盘上。其中的内容保存在“历史”里，可以恢复。',
   sampleBanner: '这是示例，不是你自己的记忆，可以随意尝试。',
   sampleBack: '回到我的记忆',
   memoryOff: '客户端目前不使用记忆：已被 {by} 关闭。',
