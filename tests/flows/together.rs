@@ -129,3 +129,32 @@ fn tree(dir: &std::path::Path) -> Vec<(std::path::PathBuf, Vec<u8>)> {
     found.sort();
     found
 }
+
+#[test]
+fn an_undo_after_another_hand_keeps_its_bytes() {
+    // what another program made of the file since, and what an undo leaves (none: it is refused)
+    let lines =
+        |second: &str, last: &[u8]| [b"a\n", second.as_bytes(), b"\nc\nd\ne\nf\n", last, b"\n"].concat();
+    for (since, left) in [
+        (lines("B", b"g"), Some(lines("b", b"g"))),
+        (lines("B", b"G"), Some(lines("b", b"G"))),
+        (lines("X", b"g"), None),
+        (lines("B", b"caf\xe9"), None),
+    ] {
+        let desk = Desk::with(STORE);
+        let file = desk.store.join("t.md");
+        std::fs::write(&file, lines("b", b"g")).expect("a file");
+        desk.done(&["write", "t.md"], &String::from_utf8_lossy(&lines("B", b"g")));
+        std::fs::write(&file, &since).expect("another's write");
+        let said = desk.run(&["undo"]);
+        assert_eq!(said.status == 0, left.is_some(), "{since:?}: {said:?}");
+        assert_eq!(std::fs::read(&file).expect("a file"), left.unwrap_or(since));
+    }
+}
+
+#[test]
+fn a_window_without_a_display_is_told_on_one_line() {
+    let desk = Desk::with(STORE);
+    let said = desk.run(&["."]);
+    assert_eq!((said.status, said.err.trim_end().lines().count()), (2, 1), "{said:?}");
+}

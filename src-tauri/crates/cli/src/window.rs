@@ -30,6 +30,13 @@ pub(crate) fn open(desk: &DeskArguments, folder: Option<&Path>) -> Answer {
             "Build it with `cargo xtask run`; the commands work without it (`memdesk --help`).".to_owned(),
         )
     })?;
+    if !has_display() {
+        return Err(Failure::new(
+            "no-display",
+            "there is no display for a window (neither DISPLAY nor WAYLAND_DISPLAY is set)",
+            "Start it from a desktop session; the commands work without one (`memdesk --help`).".to_owned(),
+        ));
+    }
     let mut command = Command::new(&program);
     for (name, value) in [("--root", &desk.root), ("--store", &desk.store), ("--data", &desk.data)] {
         if let Some(value) = value {
@@ -51,6 +58,17 @@ pub(crate) fn open(desk: &DeskArguments, folder: Option<&Path>) -> Answer {
         Ok(Some(status)) if !status.success() => Ok(Done::Refused),
         _ => Ok(Done::Fine),
     }
+}
+
+/// Whether GTK may find a display: without one the window's program could only crash.
+fn has_display() -> bool {
+    if !cfg!(target_os = "linux") {
+        return true;
+    }
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let socket = std::env::var_os("XDG_RUNTIME_DIR").map(|dir| Path::new(&dir).join("wayland-0"));
+    ["DISPLAY", "WAYLAND_DISPLAY", "GDK_BACKEND"].into_iter().any(set)
+        || socket.is_some_and(|socket| socket.exists())
 }
 
 fn find() -> Option<PathBuf> {

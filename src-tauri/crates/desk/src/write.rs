@@ -253,9 +253,12 @@ fn rebased(step: &Step, snapshot: &Snapshot) -> Result<Step, Refusal> {
     let text = |bytes: &Option<Arc<[u8]>>| {
         String::from_utf8_lossy(bytes.as_deref().unwrap_or_default()).into_owned()
     };
+    let is_text =
+        |bytes: &Option<Arc<[u8]>>| std::str::from_utf8(bytes.as_deref().unwrap_or_default()).is_ok();
     let merged = merge(&text(&step.before), &text(&disk), &text(&step.after));
     match (merged.text(), &disk, &step.after) {
-        (Some(text), Some(_), Some(_)) => {
+        // bytes that are no text would come out of a merge as others
+        (Some(text), Some(_), Some(_)) if [&step.before, &disk, &step.after].into_iter().all(is_text) => {
             Ok(Step { before: disk, after: Some(text.into_bytes().into()), ..step.clone() })
         }
         _ => Err(Refusal::Stale { path: step.path.clone(), merge: merged }),
