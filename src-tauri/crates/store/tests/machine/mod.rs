@@ -1,6 +1,8 @@
 //! A made-up machine below a temporary directory: a home, projects, sessions.
 #![allow(dead_code, reason = "not every test file uses all of it")]
 
+pub(crate) mod plans;
+
 use memdesk_memdir::slug::slug;
 use memdesk_store::{Environment, Place, all};
 use std::collections::BTreeMap;
