@@ -9,6 +9,7 @@ use crate::write::overlay;
 use memdesk_memdir::{entry::Entry, index::Fate};
 use memdesk_review::problem::problems;
 use memdesk_review::{ChangeKind, Edit, Problem, Proposal, Reading, Refusal, Snapshot};
+use std::collections::HashMap;
 
 impl Desk {
     /// The consequences of an edit. Writes nothing.
@@ -96,14 +97,50 @@ pub(crate) fn change_views(proposal: Proposal) -> Vec<ChangeView> {
 
 /// Problems of `these` that are not among `those`; a problem that only moved to another line is the same one.
 fn only_in(these: &[Problem], those: &[Problem]) -> Vec<Problem> {
-    let same = |a: &Problem, b: &Problem| a.code == b.code && a.path == b.path && a.args == b.args;
-    let mut left: Vec<&Problem> = those.iter().collect();
+    // counted, not searched: an index of 100,000 dangling entries has as many problems before and after
+    let mut left = HashMap::new();
+    for problem in those {
+        *left.entry((problem.code, &problem.path, &problem.args)).or_insert(0_usize) += 1;
+    }
     let mut only = Vec::new();
     for problem in these {
-        match left.iter().position(|other| same(problem, other)) {
-            Some(at) => drop(left.swap_remove(at)),
-            None => only.push(problem.clone()),
+        match left.get_mut(&(problem.code, &problem.path, &problem.args)) {
+            Some(count) if *count > 0 => *count -= 1,
+            _ => only.push(problem.clone()),
         }
     }
     only
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use memdesk_review::{Code, Severity};
+
+    fn dangling(path: &str, line: u32) -> Problem {
+        Problem {
+            code: Code::Dangling,
+            severity: Severity::Warning,
+            path: path.to_owned(),
+            line: Some(line),
+            args: std::collections::BTreeMap::new(),
+            fix: None,
+        }
+    }
+
+    #[test]
+    fn a_problem_that_moved_is_the_same_and_one_more_is_one_more() {
+        let of = |paths: &str| {
+            paths.split_whitespace().zip(1..).map(|(path, line)| dangling(path, line)).collect()
+        };
+        for (these, those, only) in
+            [("a b", "b a", ""), ("a b c", "b", "a c"), ("a a", "a", "a"), ("", "a", ""), ("a", "", "a")]
+        {
+            let (these, those): (Vec<Problem>, Vec<Problem>) = (of(these), of(those));
+            let found = only_in(&these, &those);
+            assert_eq!(found.iter().map(|one| one.path.as_str()).collect::<Vec<_>>().join(" "), only);
+        }
+        let many: Vec<Problem> = (0..100_000).map(|n| dangling(&n.to_string(), n)).collect();
+        assert!(only_in(&many, &many).is_empty());
+    }
 }
