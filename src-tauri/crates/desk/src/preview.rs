@@ -34,7 +34,7 @@ impl Desk {
         let (was, will) = (problems(&before_reading, now_ns), problems(&after_reading, now_ns));
         Ok(PreviewOutcome::Preview {
             edit: edit.clone().based_on(&look.snapshot),
-            preview: Preview {
+            preview: Box::new(Preview {
                 changes: change_views(proposal),
                 before: meter(&loaded_of(&before_reading)),
                 after: meter(&loaded_of(&after_reading)),
@@ -44,7 +44,7 @@ impl Desk {
                 ],
                 mended: only_in(&was, &will),
                 caused: only_in(&will, &was),
-            },
+            }),
         })
     }
 

@@ -32,7 +32,7 @@ pub enum PreviewOutcome {
     /// This is what it would do.
     Preview {
         /// The consequences.
-        preview: super::Preview,
+        preview: Box<super::Preview>,
         /// The edit, tied to the bytes it was previewed on: applying this one does what was shown, or is refused.
         edit: memdesk_review::Edit,
     },
