@@ -20,7 +20,8 @@ import { setLanguage, t, word } from './i18n/index.svelte';
 import { asFailure, ipc, onChanged, onFailed, onOpened } from './ipc';
 import { merged } from './merge';
 import { Resource } from './resource.svelte';
-import { failureText, refusalText } from './words';
+import { Telling } from './telling.svelte';
+import { refusalText } from './words';
 
 export type { Asked, MergeAsked, Spot, Toast } from './asked';
 export { failureText, refusalText } from './words';
@@ -36,7 +37,7 @@ const NO_PREFERENCES: Preferences = { language: null, theme: null, pane: null, s
 /** How long after a change on disk to wait for further ones. Milliseconds. */
 const SETTLE = 60;
 
-class App {
+class App extends Telling {
   start = $state.raw<Start | null>(null);
   /** Why there is nothing to show at all. */
   failure = $state.raw<Failure | null>(null);
@@ -54,18 +55,12 @@ class App {
   merging = $state.raw<MergeAsked | null>(null);
   /** An address that something in a topic wants to open outside. */
   link = $state<string | null>(null);
-  toasts = $state.raw<Toast[]>([]);
-  /** Said to a screen reader. */
-  said = $state('');
   /** Texts being typed, by `keyOf`; those that a reload left behind are there from the start. */
   typing = new SvelteMap<string, Draft>(load(localStorage).map((draft) => [keyOf(draft.store, draft.path), draft]));
   /** The open store was there and is not any more. */
   gone = $state(false);
   /** Which overlay of the frame is open. */
   overlay = $state<'palette' | 'stores' | 'keys' | null>(null);
-  #toastId = 0;
-  /** The toast that says what was done last. */
-  #done = 0;
   #opening = 0;
   #rest = false;
   #painted = false;
@@ -396,27 +391,6 @@ class App {
     return [...this.typing.values()]
       .filter((draft) => draft.text !== draft.base)
       .sort((a, b) => b.time.localeCompare(a.time));
-  }
-
-  // ---- telling ------------------------------------------------------------------------------------------------------
-
-  toast(text: string, action: Toast['action'] = null, tone: Toast['tone'] = 'plain'): void {
-    const id = ++this.#toastId;
-    this.toasts = [...this.toasts.slice(-2), { id, text, tone, action }];
-    this.said = text;
-  }
-  /** Says what was done. One at a time: the way back of what was done before would by now take this back instead. */
-  private did(text: string, back: Toast['action']): void {
-    this.dropToast(this.#done);
-    this.toast(text, back);
-    this.#done = this.#toastId;
-  }
-  dropToast(id: number): void {
-    this.toasts = this.toasts.filter((toast) => toast.id !== id);
-  }
-  /** Says what went wrong and what to do. */
-  fail(reason: unknown): void {
-    this.toast(failureText(asFailure(reason)), null, 'error');
   }
 }
 
