@@ -13,5 +13,7 @@ fn painted() {
 }
 
 fn main() -> tauri::Result<()> {
-    tauri::Builder::default().invoke_handler(tauri::generate_handler![painted]).run(tauri::generate_context!())
+    tauri::Builder::default()
+        .invoke_handler(tauri::generate_handler![painted])
+        .run(tauri::generate_context!())
 }
