@@ -4,6 +4,8 @@
 //! the workspace; never runs the program. Every failure says what to do. A rule that is in the way is changed here, in
 //! the open, with its reason; it is not worked around.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "a test stops at what it did not expect, and says so")]
+
 mod docs;
 mod files;
 mod layers;

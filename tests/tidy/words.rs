@@ -56,15 +56,15 @@ fn split(name: &str) -> Vec<String> {
     words
 }
 
-fn is_empty_word(word: &String) -> bool {
-    EMPTY.contains(&word.as_str())
+fn is_empty_word(word: &str) -> bool {
+    EMPTY.contains(&word)
 }
 
 #[test]
 fn names_say_what_a_thing_is() {
     let mut findings = Vec::new();
     for file in sources() {
-        if let Some(word) = split(&file.path).into_iter().find(is_empty_word) {
+        if let Some(word) = split(&file.path).into_iter().find(|word| is_empty_word(word)) {
             findings.push(format!("{}: name the file after what is in it, not `{word}`", file.path));
         }
         for (number, line) in file.code().lines().enumerate() {
@@ -72,7 +72,7 @@ fn names_say_what_a_thing_is() {
                 .split(|c: char| !c.is_alphanumeric() && c != '_')
                 .filter(|name| !is_foreign(&file.path, name))
             {
-                if let Some(word) = split(name).into_iter().find(is_empty_word) {
+                if let Some(word) = split(name).into_iter().find(|word| is_empty_word(word)) {
                     findings.push(format!(
                         "{}:{}: `{name}`: say what it is, not that it is a {word}",
                         file.path,

@@ -8,7 +8,7 @@ use crate::view::{ChangeView, Failure, Preview, PreviewOutcome};
 use crate::write::overlay;
 use memdesk_memdir::{entry::Entry, index::Fate};
 use memdesk_review::problem::problems;
-use memdesk_review::{ChangeKind, Edit, Problem, Proposal, Reading, Refusal, Snapshot};
+use memdesk_review::{ChangeKind, Edit, Problem, Proposal, Reading, Refusal, Severity, Snapshot};
 use std::collections::HashMap;
 
 impl Desk {
@@ -32,6 +32,9 @@ impl Desk {
         let (before_reading, after_reading) =
             (Reading::new(&look.snapshot, profile), Reading::new(&after, profile));
         let (was, will) = (problems(&before_reading, now_ns), problems(&after_reading, now_ns));
+        // what is only worth knowing is no consequence to warn of
+        let mut caused = only_in(&will, &was);
+        caused.retain(|problem| problem.severity > Severity::Info);
         Ok(PreviewOutcome::Preview {
             edit: edit.clone().based_on(&look.snapshot),
             preview: Box::new(Preview {
@@ -43,7 +46,7 @@ impl Desk {
                     loaded_entries(&after_reading, &after),
                 ],
                 mended: only_in(&was, &will),
-                caused: only_in(&will, &was),
+                caused,
             }),
         })
     }
@@ -115,7 +118,7 @@ fn only_in(these: &[Problem], those: &[Problem]) -> Vec<Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use memdesk_review::{Code, Severity};
+    use memdesk_review::Code;
 
     fn dangling(path: &str, line: u32) -> Problem {
         Problem {

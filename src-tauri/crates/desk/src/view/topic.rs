@@ -132,7 +132,7 @@ pub struct Preview {
     pub loaded_entries: [usize; 2],
     /// Problems that would go.
     pub mended: Vec<Problem>,
-    /// Problems that would come.
+    /// Problems of severity warning or error that would come.
     pub caused: Vec<Problem>,
 }
 
