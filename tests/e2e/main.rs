@@ -6,6 +6,7 @@
 //! display in `tests/e2e/out/`.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test stops at what it did not expect, and says so")]
+#![allow(clippy::print_stderr, reason = "a failed test says where its picture is")]
 
 mod accessible;
 mod axe;
