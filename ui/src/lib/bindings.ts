@@ -607,7 +607,7 @@ loaded_entries: [number, number],
  */
 mended: Array<Problem>, 
 /**
- * Problems that would come.
+ * Problems of severity warning or error that would come.
  */
 caused: Array<Problem>, };
 
