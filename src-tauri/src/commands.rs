@@ -50,7 +50,7 @@ pub(crate) use handler;
 
 #[tauri::command]
 pub(crate) async fn start(shell: State<'_, Shell>) -> Answer<Start> {
-    shell.ask(|desk| desk.start()).await
+    shell.start().await
 }
 
 /// The first index is on screen.

@@ -8,6 +8,7 @@ use memdesk_desk::view::{Failure, Start};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::thread::JoinHandle;
 use tauri::{AppHandle, Emitter, Manager, WebviewUrl, WebviewWindowBuilder};
 use tauri_plugin_dialog::DialogExt;
 use tauri_plugin_opener::OpenerExt;
@@ -26,12 +27,16 @@ pub(crate) struct Shell {
     shown: RwLock<Arc<Desk>>,
     own: Arc<Desk>,
     app: Mutex<Option<AppHandle>>,
+    /// The answer to the page's first question, worked out while the page is still being loaded.
+    first: Mutex<Option<JoinHandle<Result<Start, Failure>>>>,
 }
 
 impl Shell {
     fn new(desk: Desk) -> Shell {
         let own = Arc::new(desk);
-        Shell { shown: RwLock::new(Arc::clone(&own)), own, app: Mutex::new(None) }
+        let asked = Arc::clone(&own);
+        let first = Mutex::new(Some(std::thread::spawn(move || asked.start())));
+        Shell { first, shown: RwLock::new(Arc::clone(&own)), own, app: Mutex::new(None) }
     }
 
     fn desk(&self) -> Arc<Desk> {
@@ -47,6 +52,16 @@ impl Shell {
         tauri::async_runtime::spawn_blocking(move || question(&desk))
             .await
             .unwrap_or_else(|error| Err(Failure::broken("the desk did not answer", &error)))
+    }
+
+    /// What the page needs for its first paint.
+    pub(crate) async fn start(&self) -> Result<Start, Failure> {
+        let first = self.first.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(first) = first else { return self.ask(|desk| desk.start()).await };
+        match tauri::async_runtime::spawn_blocking(move || first.join()).await {
+            Ok(Ok(start)) => start,
+            _ => self.ask(|desk| desk.start()).await,
+        }
     }
 
     async fn show(&self, desk: Arc<Desk>) -> Result<Start, Failure> {

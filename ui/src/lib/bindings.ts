@@ -260,7 +260,7 @@ lines: Array<IndexLine>,
  */
 file_lines: number, 
 /**
- * Entries, in file order.
+ * Entries of `lines`, in file order; `cut` counts those beyond as well.
  */
 entries: Array<EntryView>, 
 /**
@@ -268,7 +268,7 @@ entries: Array<EntryView>,
  */
 orphans: Array<Orphan>, 
 /**
- * Problems of the index.
+ * Problems of the index, those of `lines`.
  */
 problems: Array<Problem>, 
 /**

@@ -33,7 +33,7 @@ pub(crate) struct Sources<'a> {
 
 /// The view of an index.
 pub(crate) fn view(sources: Sources<'_>) -> IndexView {
-    let Sources { index, loaded, exists, orphans, problems, recall_mode } = sources;
+    let Sources { index, loaded, exists, orphans, mut problems, recall_mode } = sources;
     let whole = index.map_or("", |index| index.text.as_str());
     let entries = index.map_or(&[][..], |index| index.entries.as_slice());
     let targets = index.map_or(&[][..], |index| index.targets.as_slice());
@@ -45,7 +45,13 @@ pub(crate) fn view(sources: Sources<'_>) -> IndexView {
         .zip(targets)
         .map(|(entry, target)| entry_view(entry, target, loaded, exists))
         .collect();
-    let views = editable(views, entries);
+    let mut views = editable(views, entries);
+    let cut = cut_view(loaded, &views);
+    // what is not drawn does not travel; the cut has counted all of it
+    views.retain(|entry| entry.line <= drawn);
+    problems.retain(|problem| {
+        problem.line.is_none_or(|line| usize::try_from(line).is_ok_and(|line| line <= drawn))
+    });
     let starts = line_starts(whole);
     let titles = titles_by_line(entries, &starts);
     let lines = loaded
@@ -62,7 +68,7 @@ pub(crate) fn view(sources: Sources<'_>) -> IndexView {
         kept: loaded.kept.clone(),
         kept_utf16: loaded.kept_utf16,
         meter: meter(loaded),
-        cut: cut_view(loaded, &views),
+        cut,
         lines,
         file_lines: loaded.lines.len(),
         entries: views,

@@ -118,5 +118,7 @@ export function isFirst(entries: readonly EntryView[], at: number): boolean {
 /** Entries that lead to a topic, and how many of them are loaded. */
 export function loadedEntries(view: IndexView): { loaded: number; all: number } {
   const leading = view.entries.filter((entry) => entry.path !== null);
-  return { loaded: leading.filter((entry) => entry.state === 'loaded').length, all: leading.length };
+  const loaded = leading.filter((entry) => entry.state === 'loaded').length;
+  // Of a very long index not every entry is here, but the cut has counted them.
+  return { loaded, all: Math.max(leading.length, loaded + (view.cut?.cut_entries ?? 0)) };
 }

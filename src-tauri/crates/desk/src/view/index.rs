@@ -27,11 +27,11 @@ pub struct IndexView {
     pub lines: Vec<IndexLine>,
     /// Lines of the file in all.
     pub file_lines: usize,
-    /// Entries, in file order.
+    /// Entries of `lines`, in file order; `cut` counts those beyond as well.
     pub entries: Vec<EntryView>,
     /// Listed topics that no entry leads to.
     pub orphans: Vec<Orphan>,
-    /// Problems of the index.
+    /// Problems of the index, those of `lines`.
     pub problems: Vec<Problem>,
     /// The client in recall mode does not load the index at all.
     pub recall_mode: bool,
