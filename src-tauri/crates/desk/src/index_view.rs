@@ -118,11 +118,7 @@ fn entry_view(
     exists: &dyn Fn(&str) -> bool,
 ) -> EntryView {
     let path = leads_to.clone().filter(|path| exists(path));
-    let lost = entry
-        .line
-        .checked_sub(1)
-        .and_then(|at| loaded.lines.get(at))
-        .is_none_or(|line| is_cut(line.fate) || matches!(line.fate, Fate::Stripped(_)));
+    let lost = !loaded.loads(entry.line);
     let state = match (&entry.target, &path) {
         (None, _) => "heading",
         (Some(_), Some(_)) if lost => "cut",

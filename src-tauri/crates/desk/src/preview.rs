@@ -6,7 +6,6 @@ use crate::index_view::meter;
 use crate::look::now;
 use crate::view::{ChangeView, Failure, Preview, PreviewOutcome};
 use crate::write::overlay;
-use memdesk_memdir::{entry::Entry, index::Fate};
 use memdesk_review::problem::problems;
 use memdesk_review::{ChangeKind, Edit, Problem, Proposal, Reading, Refusal, Severity, Snapshot};
 use std::collections::HashMap;
@@ -70,11 +69,12 @@ fn loaded_entries(reading: &Reading, snapshot: &Snapshot) -> usize {
     let Some(index) = &reading.index else { return 0 };
     let leads =
         |target: &Option<String>| target.as_ref().is_some_and(|path| snapshot.files.contains_key(path));
-    let loaded = |entry: &Entry| {
-        let line = entry.line.checked_sub(1).and_then(|at| index.loaded.lines.get(at));
-        line.is_some_and(|line| matches!(line.fate, Fate::Loaded | Fate::CutInside))
-    };
-    index.entries.iter().zip(&index.targets).filter(|(entry, target)| leads(target) && loaded(entry)).count()
+    index
+        .entries
+        .iter()
+        .zip(&index.targets)
+        .filter(|(entry, target)| leads(target) && index.loaded.loads(entry.line))
+        .count()
 }
 
 /// A proposal's changes on the wire.

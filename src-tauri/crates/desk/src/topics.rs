@@ -9,10 +9,10 @@ use crate::look::{Look, now};
 use crate::render::{self, Links};
 use crate::view::{Draft, Failure, Recalled, TopicList, TopicRow, TopicView};
 use jiff::Timestamp;
+use memdesk_memdir::entry;
 use memdesk_memdir::frontmatter::{self, Block, CannotSet, Field};
 use memdesk_memdir::listing::Unlisted;
 use memdesk_memdir::surface::{self, Truncated};
-use memdesk_memdir::{entry, index::Fate};
 use memdesk_review::reading::{State, TopicFacts, time};
 use memdesk_review::snapshot::Link;
 use memdesk_review::{Problem, Reading};
@@ -208,11 +208,7 @@ fn unlisted(topic: &TopicFacts, reading: &Reading) -> Option<&'static str> {
 fn indexed(path: &str, reading: &Reading) -> Option<&'static str> {
     let index = reading.index.as_ref()?;
     let lines = entry_lines(path, reading);
-    let loaded = |line: &usize| {
-        let line = line.checked_sub(1).and_then(|at| index.loaded.lines.get(at));
-        line.is_some_and(|line| matches!(line.fate, Fate::Loaded | Fate::CutInside))
-    };
-    match lines.iter().any(loaded) {
+    match lines.iter().any(|line| index.loaded.loads(*line)) {
         _ if lines.is_empty() => None,
         true => Some("loaded"),
         false => Some("cut"),

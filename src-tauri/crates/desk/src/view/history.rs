@@ -1,7 +1,7 @@
 //! Operations and outcomes.
 
 use super::ChangeView;
-use memdesk_review::{Refusal, Severity};
+use memdesk_review::Refusal;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -117,6 +117,3 @@ pub struct Changed {
     /// Whether changes on disk are being seen.
     pub watch: super::WatchState,
 }
-
-/// Severity, re-exported for the window's filters.
-pub type ProblemSeverity = Severity;

@@ -55,6 +55,14 @@ pub struct Loaded {
     pub lines: Vec<SourceLine>,
 }
 
+impl Loaded {
+    /// Whether anything of a line of the file (1-based) reaches the model.
+    pub fn loads(&self, line: usize) -> bool {
+        let line = line.checked_sub(1).and_then(|at| self.lines.get(at));
+        line.is_some_and(|line| matches!(line.fate, Fate::Loaded | Fate::CutInside))
+    }
+}
+
 /// A cut. Lines are 1-based lines of the stripped and trimmed text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Cut {
