@@ -205,6 +205,8 @@ pub(crate) fn check(desk: &Desk, folder: &Folder, level: Level, json: bool) -> A
         let problems: Vec<Finding> = problems.iter().map(Finding::new).collect();
         print::json(&json!({ "problems": problems }));
     } else {
+        // why it matters is said once for each kind
+        let mut told = std::collections::HashSet::new();
         for problem in &problems {
             let line = problem.line.map(|line| format!(":{line}")).unwrap_or_default();
             print::line(&format!(
@@ -214,6 +216,9 @@ pub(crate) fn check(desk: &Desk, folder: &Folder, level: Level, json: bool) -> A
                 cell(&problem.message()),
                 json::word(&problem.code)
             ));
+            if told.insert(problem.advice()) {
+                print::line(&format!("        {}", problem.advice()));
+            }
         }
         if problems.is_empty() {
             print::line("No problems.");
