@@ -7,7 +7,6 @@ mod head;
 
 pub use head::{Head, head_of};
 
-use rayon::prelude::*;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -43,11 +42,6 @@ pub fn working_dirs(project_dir: &Path) -> Vec<Seen> {
     let mut seen: Vec<Seen> = seen.into_values().collect();
     seen.sort_by(|a, b| b.newest.cmp(&a.newest).then_with(|| a.cwd.cmp(&b.cwd)));
     seen
-}
-
-/// [`working_dirs`] of many projects at once, in the order given.
-pub fn working_dirs_of(project_dirs: &[PathBuf]) -> Vec<Vec<Seen>> {
-    project_dirs.par_iter().map(|dir| working_dirs(dir)).collect()
 }
 
 /// The client version that the newest session file with one names, such as `2.1.332`.
