@@ -766,6 +766,733 @@ list: boolean,
  */
 watch: WatchState, };
 
+export type QuestionFilter = { 
+/**
+ * Words or a part of one, in any script; empty: all.
+ */
+search: string, 
+/**
+ * Only those of this session.
+ */
+session: string | null, 
+/**
+ * Only those after which this topic (relative path) was recorded as surfaced.
+ */
+topic: string | null, 
+/**
+ * Not before this time (ISO 8601).
+ */
+from: string | null, 
+/**
+ * Before this time.
+ */
+to: string | null, 
+/**
+ * Only those after which nothing was surfaced.
+ */
+nothing: boolean, 
+/**
+ * So many are left out at the beginning.
+ */
+offset: number, 
+/**
+ * At most so many; 0: 200.
+ */
+limit: number, };
+
+export type QuestionList = { 
+/**
+ * Those asked for.
+ */
+questions: Array<QuestionRow>, 
+/**
+ * How many match the filter in all.
+ */
+matches: number, 
+/**
+ * How many the store has.
+ */
+total: number, 
+/**
+ * Sessions that they are from.
+ */
+sessions: number, 
+/**
+ * What was read to find them.
+ */
+read: ReadState, };
+
+export type ReadState = { 
+/**
+ * Files known.
+ */
+files: number, 
+/**
+ * Files that could not be read: label and why.
+ */
+unreadable: Array<[string, string]>, 
+/**
+ * Rows that are no JSON, half written ones at the end not counted. They are skipped.
+ */
+broken_rows: number, 
+/**
+ * Some files have not been read to their end yet.
+ */
+behind: boolean, };
+
+export type QuestionRow = { 
+/**
+ * The row's uuid in the session file.
+ */
+id: string, 
+/**
+ * Its session.
+ */
+session: string, 
+/**
+ * When.
+ */
+time: string, 
+/**
+ * What was typed; the first 2,000 characters.
+ */
+text: string, 
+/**
+ * There is more of it.
+ */
+cut: boolean, 
+/**
+ * Where the search found what it looked for in `text`: start and length in UTF-16 units.
+ */
+found: Array<[number, number]>, 
+/**
+ * `runs`, or why the selector was not asked, as far as the text alone tells: `no-white-space`, `slash-command`, `empty`.
+ */
+gate: string, 
+/**
+ * Topics that the session records as surfaced after it: relative paths where they lie in this store.
+ */
+recorded: Array<Recorded>, 
+/**
+ * The working directory, as a label, when it is not the store's own project folder (a subdirectory or a worktree).
+ */
+place: string | null, 
+/**
+ * The client that wrote the session.
+ */
+version: string | null, };
+
+export type Recorded = { 
+/**
+ * Relative path in this store; a label when it lies elsewhere.
+ */
+path: string, 
+/**
+ * It lies in this store.
+ */
+inside: boolean, 
+/**
+ * It is still there.
+ */
+exists: boolean, 
+/**
+ * Its bytes as they were surfaced differ from what would be surfaced now.
+ */
+changed: boolean, };
+
+export type RecallAsk = { 
+/**
+ * The question.
+ */
+query: string, 
+/**
+ * The past question it is: then what its session had surfaced and read before counts, and the recording stands beside.
+ */
+question: string | null, 
+/**
+ * `estimate`, `api`, `client` or `recorded` (only with `question`).
+ */
+selector: string, 
+/**
+ * A change that is not made yet: everything is worked out as if it were, and the ranking says what moved.
+ */
+edit: Edit | null, 
+/**
+ * Topics already surfaced in this session, for a question that is not a past one.
+ */
+surfaced: Array<string>, 
+/**
+ * With `client`: catch the selector call and do not send it on.
+ */
+dry_run: boolean, };
+
+export type RecallView = { 
+/**
+ * The question.
+ */
+query: string, 
+/**
+ * Step 1.
+ */
+gate: GateView, 
+/**
+ * Step 2.
+ */
+offered: Offered, 
+/**
+ * Step 3; none when the selector is not asked or could not answer (then `failure`).
+ */
+chosen: Chosen | null, 
+/**
+ * Why step 3 has no answer.
+ */
+failure: Failure | null, 
+/**
+ * Step 4.
+ */
+surfaced: SurfacedStep, 
+/**
+ * The past question, its place in its session, and the recording beside the replay.
+ */
+past: Past | null, };
+
+export type GateView = { 
+/**
+ * The selector would be asked (were recall on).
+ */
+runs: boolean, 
+/**
+ * `runs`, `no-white-space`, `slash-command`, `budget-spent`, `empty`.
+ */
+why: string, 
+/**
+ * Recall is off in this client: it loads the index instead (index mode). The rest is shown as it would be were it on.
+ */
+index_mode: boolean, 
+/**
+ * It names `@agent-<name>`: that agent's store is searched instead of this one.
+ */
+agent: string | null, };
+
+export type Offered = { 
+/**
+ * In the order of the listing.
+ */
+lines: Array<OfferedLine>, 
+/**
+ * Topics that are not offered, and why: `hidden`, `logs`, `sessions`, `below-team`, `beyond-200`, `unreadable`.
+ */
+out: Array<[string, string]>, 
+/**
+ * Topics offered at most.
+ */
+limit: number, 
+/**
+ * UTF-16 units of the listing.
+ */
+utf16: number, };
+
+export type OfferedLine = { 
+/**
+ * The topic.
+ */
+path: string, 
+/**
+ * As the selector gets it. Can hold newlines.
+ */
+line: string, 
+/**
+ * Why the selector knows little of it: `no-description`, `header-beyond-30-lines`, `forged-lines` (its description holds
+ * further lines), or none.
+ */
+weak: string | null, };
+
+export type Chosen = { 
+/**
+ * `estimate`, `api`, `client`, `recorded`.
+ */
+selector: string, 
+/**
+ * It is an estimate: no model was asked.
+ */
+estimate: boolean, 
+/**
+ * How well the estimate agrees with careful readers, measured.
+ */
+agreement: Agreement | null, 
+/**
+ * Every offered topic with a score, best first; of a model's answer those it named.
+ */
+ranked: Array<Ranked>, 
+/**
+ * What is picked, in order; a name can come twice.
+ */
+selected: Array<string>, 
+/**
+ * Names that the answer had and that are not offered.
+ */
+invented: Array<string>, 
+/**
+ * The model's answer as it came.
+ */
+raw: string | null, 
+/**
+ * What it took.
+ */
+usage: Usage | null, 
+/**
+ * It came from the cache: nothing was sent.
+ */
+cached: boolean, };
+
+export type Ranked = { 
+/**
+ * The topic.
+ */
+path: string, 
+/**
+ * 0 to 1 for the estimate; none for a model, which gives none.
+ */
+score: number | null, 
+/**
+ * It is picked.
+ */
+selected: boolean, 
+/**
+ * What matched: the question's word, and where (`name`, `file`, `description`, `type`).
+ */
+reasons: Array<Reason>, 
+/**
+ * With an edit: its rank (0 is best) and score before; none when it was not offered.
+ */
+before: [number, number] | null, };
+
+export type Reason = { 
+/**
+ * The matching word, as it stands in the topic.
+ */
+word: string, 
+/**
+ * Where: `name`, `file`, `description`.
+ */
+field: string, 
+/**
+ * Its part of the score, 0 to 1.
+ */
+share: number, };
+
+export type SurfacedStep = { 
+/**
+ * Bodies, in order.
+ */
+files: Array<SurfacedFile>, 
+/**
+ * Picked but left out: path and why (`already-surfaced`, `read-by-agent`, `over-5`).
+ */
+left_out: Array<[string, string]>, 
+/**
+ * UTF-16 units that the session had surfaced before.
+ */
+used_before: number, 
+/**
+ * After.
+ */
+used_after: number, 
+/**
+ * Once a session has surfaced so many, the selector is not asked any more.
+ */
+limit: number, };
+
+export type SurfacedFile = { 
+/**
+ * The topic.
+ */
+path: string, 
+/**
+ * Its text with its cut and its age.
+ */
+recalled: Recalled, 
+/**
+ * UTF-16 units it takes of the budget.
+ */
+units: number, };
+
+export type Past = { 
+/**
+ * The question.
+ */
+row: QuestionRow, 
+/**
+ * Which question of its session it is, from 1.
+ */
+number: number, 
+/**
+ * How many the session has.
+ */
+of: number, 
+/**
+ * Topics surfaced earlier in the session.
+ */
+surfaced_before: Array<string>, 
+/**
+ * Topics that the agent had read itself by then.
+ */
+read_before: Array<string>, 
+/**
+ * Recorded beside replayed.
+ */
+compared: Compared, };
+
+export type Compared = { 
+/**
+ * In both.
+ */
+same: Array<string>, 
+/**
+ * Recorded, not replayed.
+ */
+only_recorded: Array<Difference>, 
+/**
+ * Replayed, not recorded.
+ */
+only_replayed: Array<Difference>, };
+
+export type Difference = { 
+/**
+ * The topic.
+ */
+path: string, 
+/**
+ * Why, as far as it can be told: `gone`, `elsewhere`, `not-offered`, `changed-since`, `new-since`, `gate`,
+ * `already-surfaced`, `read-by-agent`, `over-5`, `recall-was-off`, `not-chosen`, `chosen-now`.
+ */
+why: string, };
+
+export type SessionReplay = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * Where, as a label.
+ */
+place: string | null, 
+/**
+ * The client that wrote it.
+ */
+version: string | null, 
+/**
+ * `estimate` or `recorded`.
+ */
+selector: string, 
+/**
+ * Its questions, oldest first.
+ */
+questions: Array<ReplayedQuestion>, 
+/**
+ * UTF-16 units surfaced at most.
+ */
+limit: number, };
+
+export type ReplayedQuestion = { 
+/**
+ * The question.
+ */
+row: QuestionRow, 
+/**
+ * `runs`, `no-white-space`, `slash-command`, `budget-spent`, `empty`.
+ */
+gate: string, 
+/**
+ * What the selector picks.
+ */
+selected: Array<string>, 
+/**
+ * What is surfaced.
+ */
+surfaced: Array<string>, 
+/**
+ * Picked but left out, and why.
+ */
+left_out: Array<[string, string]>, 
+/**
+ * UTF-16 units surfaced by then, this question included.
+ */
+used_after: number, 
+/**
+ * Recorded beside replayed.
+ */
+compared: Compared, };
+
+export type Coverage = { 
+/**
+ * Where each span of time begins, oldest first; they have equal length (a day, a week or four weeks).
+ */
+spans: Array<string>, 
+/**
+ * Where the last one ends.
+ */
+end: string, 
+/**
+ * Questions in each span.
+ */
+questions: Array<number>, 
+/**
+ * Topics, the most often recorded first, then estimated.
+ */
+topics: Array<CoverageRow>, 
+/**
+ * Past questions.
+ */
+total: number, 
+/**
+ * Of these, for so many the selector would be asked.
+ */
+ran: number, 
+/**
+ * Of these, after so many something was recorded.
+ */
+recorded: number, 
+/**
+ * Of these, for so many the estimate finds nothing.
+ */
+nothing_estimated: number, 
+/**
+ * How well the estimate agrees with careful readers.
+ */
+agreement: Agreement, };
+
+export type CoverageRow = { 
+/**
+ * Relative path.
+ */
+path: string, 
+/**
+ * It is still there.
+ */
+exists: boolean, 
+/**
+ * Times recorded in each span.
+ */
+recorded: Array<number>, 
+/**
+ * Times estimated in each span.
+ */
+estimated: Array<number>, 
+/**
+ * In all.
+ */
+recorded_total: number, 
+/**
+ * In all.
+ */
+estimated_total: number, 
+/**
+ * When it was last recorded.
+ */
+last: string | null, };
+
+export type Agreement = { 
+/**
+ * Questions measured.
+ */
+questions: number, 
+/**
+ * Of the relevant topics, the part among the best five.
+ */
+recall_at_5: number, 
+/**
+ * Of the picked topics, the part that is relevant.
+ */
+precision: number, 
+/**
+ * Harmonic mean of precision and recall of what is picked.
+ */
+f1: number, 
+/**
+ * Of the questions, the part for which exactly the relevant topics are picked.
+ */
+exact: number, };
+
+export type Usage = { 
+/**
+ * Which model.
+ */
+model: string, 
+/**
+ * Tokens sent.
+ */
+input_tokens: bigint, 
+/**
+ * Tokens answered (before: at most).
+ */
+output_tokens: bigint, 
+/**
+ * US dollars; none when the price is not known.
+ */
+dollars: number | null, 
+/**
+ * Where the price is from: `listed` (with `priced`), `set` (by the person), `free` (a model on this machine), `unknown`.
+ */
+price: string, 
+/**
+ * The day of the listed price (`2026-11-30`).
+ */
+priced: string | null, 
+/**
+ * It is worked out beforehand, not reported.
+ */
+estimate: boolean, 
+/**
+ * Milliseconds; none beforehand.
+ */
+milliseconds: bigint | null, };
+
+export type Selectors = { 
+/**
+ * How well the estimate agrees.
+ */
+agreement: Agreement, 
+/**
+ * The model asked directly.
+ */
+api: ApiState, 
+/**
+ * The person's own Claude Code.
+ */
+client: ClientState, };
+
+export type ApiState = { 
+/**
+ * As it is set.
+ */
+settings: ModelSettings, 
+/**
+ * Where the key comes from: `environment`, `keyring`, `not-needed`, `none`.
+ */
+key: string, 
+/**
+ * The variable that is looked at, such as `ANTHROPIC_API_KEY`.
+ */
+variable: string, 
+/**
+ * Why keys cannot be kept on this machine; none when they can.
+ */
+no_keyring: string | null, };
+
+export type ModelSettings = { 
+/**
+ * `anthropic`, `openai` (any endpoint with its wire format) or `ollama`.
+ */
+provider: string, 
+/**
+ * The endpoint; empty: the provider's own.
+ */
+base_url: string, 
+/**
+ * The model; empty: a default of the provider.
+ */
+model: string, 
+/**
+ * US dollars for a million tokens, in and out, when the listed price is not theirs.
+ */
+dollars_per_million: [number, number] | null, 
+/**
+ * The Claude Code program; empty: the one found on the path.
+ */
+client_program: string, };
+
+export type ClientState = { 
+/**
+ * The program, as a label; none when there is none.
+ */
+program: string | null, 
+/**
+ * Its version.
+ */
+version: string | null, 
+/**
+ * Why it cannot be asked: `not-found`, `does-not-start`, `no-project` (the project's folder is not known or gone); none when
+ * it can.
+ */
+problem: string | null, };
+
+export type Calibration = { 
+/**
+ * The client's version.
+ */
+client: string, 
+/**
+ * The program, as a label.
+ */
+program: string, 
+/**
+ * The profile it was held against.
+ */
+profile: string, 
+/**
+ * Cases run.
+ */
+cases: number, 
+/**
+ * Cases that agree.
+ */
+agree: number, 
+/**
+ * By rule.
+ */
+rules: Array<RuleAgreement>, };
+
+export type RuleAgreement = { 
+/**
+ * `manifest`, `frontmatter`, `gate`, `selected`, `surface`, `age`, `session`, `index`.
+ */
+rule: string, 
+/**
+ * Cases run.
+ */
+cases: number, 
+/**
+ * Cases that agree.
+ */
+agree: number, 
+/**
+ * The others.
+ */
+disagree: Array<Disagreement>, };
+
+export type Disagreement = { 
+/**
+ * What was tried.
+ */
+case: string, 
+/**
+ * What the rule says.
+ */
+ours: string, 
+/**
+ * What the client did.
+ */
+theirs: string, };
+
+export type Progress = { 
+/**
+ * The task's name, given by whoever asked.
+ */
+task: string, 
+/**
+ * What is being done: `sessions` (bytes), `coverage` (questions), `calibrate` (cases), `model` (no counts).
+ */
+what: string, 
+/**
+ * So far.
+ */
+done: bigint, 
+/**
+ * In all; 0 when it is not known.
+ */
+total: bigint, };
+
 export type Edit = { "kind": "create", 
 /**
  * Where.

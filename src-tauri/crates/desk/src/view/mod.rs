@@ -7,11 +7,15 @@
 mod bindings;
 mod history;
 mod index;
+mod recall;
+mod selector;
 mod store;
 mod topic;
 
 pub use bindings::typescript;
 pub use history::*;
 pub use index::*;
+pub use recall::*;
+pub use selector::*;
 pub use store::*;
 pub use topic::*;
