@@ -4,6 +4,8 @@
 //! nowhere else. What this room offers is called from plain threads and answers when it is done or cancelled. Never reads a
 //! store: it is given what the selector is offered.
 
+#[allow(dead_code)] // until a selector that waits is there
+mod runtime;
 pub mod selector;
 
 pub use selector::{Ask, Cancel, Candidate, Choice, Ranked, Reason, Selector, SelectorError, Usage};
