@@ -142,7 +142,7 @@ pub enum Gate {
 /// (golden `query.json`). `is_command` is asked for the text between a leading slash and the first white space; case
 /// counts, and so does white space before the slash (then it is no command).
 pub fn gate(query: &str, surfaced: usize, is_command: impl Fn(&str) -> bool) -> Gate {
-    let trimmed = query.trim_matches(is_space);
+    let trimmed = trimmed(query);
     if trimmed.is_empty() {
         return Gate::Empty;
     }
@@ -154,6 +154,19 @@ pub fn gate(query: &str, surfaced: usize, is_command: impl Fn(&str) -> bool) -> 
         return Gate::NoWhiteSpace;
     }
     if surfaced >= SESSION_BUDGET { Gate::BudgetSpent } else { Gate::Runs }
+}
+
+/// The question as it reaches the selector: without white space around it.
+pub fn trimmed(query: &str) -> &str {
+    query.trim_matches(is_space)
+}
+
+/// The agent that a question calls by `@agent-<name>`: that agent's store is searched instead of the project's.
+pub fn agent(query: &str) -> Option<&str> {
+    const CALL: &str = "@agent-";
+    let after = query.split_once(CALL)?.1;
+    let end = after.find(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_'))).unwrap_or(after.len());
+    after.get(..end).filter(|name| !name.is_empty())
 }
 
 /// The names that the selector's raw `answer` picks among `listed`, in its order; a name given twice comes twice
@@ -226,6 +239,17 @@ impl Session {
         attached
     }
 
+    /// Takes in what a session file says was attached, with the UTF-16 units it took.
+    pub fn record(&mut self, path: &str, units: usize) {
+        self.used += units;
+        self.attached.insert(path.to_owned());
+    }
+
+    /// Whether a memory was attached before.
+    pub fn has_attached(&self, path: &str) -> bool {
+        self.attached.contains(path)
+    }
+
     /// UTF-16 units of memory attached so far: what [`gate`] is given.
     pub fn used(&self) -> usize {
         self.used
@@ -239,6 +263,29 @@ mod tests {
     #[test]
     fn commands_are_sorted_for_the_search() {
         assert!(COMMANDS.is_sorted());
+    }
+
+    #[test]
+    fn an_agent_is_called_by_its_name() {
+        for (query, expected) in [
+            ("@agent-reviewer look at this", Some("reviewer")),
+            ("please, @agent-code_review-2, look", Some("code_review-2")),
+            ("@agent-", None),
+            ("mail me@agent.org", None),
+            ("plain question", None),
+        ] {
+            assert_eq!(agent(query), expected, "{query:?}");
+        }
+    }
+
+    #[test]
+    fn what_was_recorded_counts_like_what_was_attached() {
+        let mut session = Session::default();
+        session.record("a.md", 10);
+        assert!(session.has_attached("a.md") && !session.has_attached("b.md"));
+        let names = ["a.md".to_owned(), "b.md".to_owned()];
+        assert_eq!(session.attach(&names, &[], |_| 5), ["b.md"]);
+        assert_eq!(session.used(), 15);
     }
 
     #[test]
