@@ -18,6 +18,7 @@ mod render;
 mod sample;
 mod start;
 mod stores;
+mod tasks;
 mod topics;
 pub mod view;
 mod watch;
@@ -61,6 +62,7 @@ pub struct Desk {
     /// Held while a store is written, so that two writes never interleave.
     writing: Mutex<()>,
     watch: Mutex<Option<memdesk_store::Watch>>,
+    tasks: tasks::Tasks,
 }
 
 impl Desk {
@@ -91,6 +93,7 @@ impl Desk {
             ledger: OnceLock::new(),
             writing: Mutex::new(()),
             watch: Mutex::new(None),
+            tasks: tasks::Tasks::default(),
         })
     }
 
