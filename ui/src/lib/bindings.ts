@@ -1493,6 +1493,238 @@ done: bigint,
  */
 total: bigint, };
 
+export type ReviewQueue = { 
+/**
+ * Held ones first, then the newest.
+ */
+proposals: Array<ProposalView>, 
+/**
+ * Files in them.
+ */
+files: number, 
+/**
+ * Nothing of this store was ever reviewed: everything in it is new to the person.
+ */
+first_sight: boolean, 
+/**
+ * A client is at work in this project just now: when its session file was last written, and which session.
+ */
+active: [string, string] | null, };
+
+export type ProposalView = { 
+/**
+ * Stable while its origin is the same.
+ */
+id: string, 
+/**
+ * Who made it.
+ */
+origin: OriginView, 
+/**
+ * It is held by the gate and not on disk; else it is on disk already.
+ */
+held: boolean, 
+/**
+ * When the last of its changes was made.
+ */
+time: string, 
+/**
+ * Its files.
+ */
+changes: Array<ReviewChange>, };
+
+export type OriginView = { 
+/**
+ * `main-agent`, `subagent`, `extractor`, `dream`, `client` (some session of it), `you`, `outside`.
+ */
+who: string, 
+/**
+ * The subagent's name or id.
+ */
+agent: string | null, 
+/**
+ * The session.
+ */
+session: string | null, 
+/**
+ * The past question in whose turn it was made.
+ */
+question: string | null, 
+/**
+ * When.
+ */
+time: string | null, 
+/**
+ * The client.
+ */
+version: string | null, 
+/**
+ * How it is known, best first: `gate`, `memory-saved`, `tool-call`, `frontmatter`, `ours`, `none`.
+ */
+evidence: string, };
+
+export type ReviewChange = { 
+/**
+ * Path after (before, for a deletion).
+ */
+path: string, 
+/**
+ * Path before, of a rename.
+ */
+from: string | null, 
+/**
+ * `create`, `edit`, `delete`, `rename`.
+ */
+kind: string, 
+/**
+ * What the hunks were worked out from. Taking names it: what changed meanwhile is not taken unseen.
+ */
+version: string, 
+/**
+ * The pieces, each with an id.
+ */
+hunks: Array<ReviewHunk>, 
+/**
+ * Not text: all or nothing.
+ */
+binary: boolean, 
+/**
+ * Others who changed it since it was reviewed, oldest first.
+ */
+also: Array<OriginView>, 
+/**
+ * The very text was refused before, and when.
+ */
+refused: string | null, 
+/**
+ * Held on a text that is not on disk any more, and both changed the same lines.
+ */
+conflict: Merge | null, 
+/**
+ * What the client's selector would make of it: `listed`, or why it would not be (`hidden`, `beyond-200`, …).
+ */
+listed: string, };
+
+export type ReviewHunk = { 
+/**
+ * Names exactly this piece of exactly this version.
+ */
+id: string, 
+/**
+ * The piece.
+ */
+hunk: Hunk, 
+/**
+ * Its new text was refused before, and when.
+ */
+refused: string | null, 
+/**
+ * Pieces of other files that belong to it: an index entry and the topic it leads to.
+ */
+with: Array<string>, };
+
+export type ReviewTake = { 
+/**
+ * The proposal.
+ */
+proposal: string, 
+/**
+ * The file.
+ */
+path: string, 
+/**
+ * The version that was seen.
+ */
+version: string, 
+/**
+ * Pieces; none named: the whole file.
+ */
+hunks: Array<string>, };
+
+export type ReviewOutcome = { "kind": "done", 
+/**
+ * Files whose bytes on disk were changed.
+ */
+written: Array<string>, 
+/**
+ * Files taken or refused.
+ */
+paths: Array<string>, 
+/**
+ * What `undo` takes back, and only while it is the last thing done.
+ */
+undo: string | null, } | { "kind": "moved", 
+/**
+ * These files.
+ */
+paths: Array<string>, } | { "kind": "active", 
+/**
+ * Its session.
+ */
+session: string, 
+/**
+ * When it last wrote.
+ */
+time: string, } | { "kind": "refused", 
+/**
+ * Why.
+ */
+refusal: Refusal, };
+
+export type ReviewTexts = { 
+/**
+ * As it was reviewed last; none when it was not there.
+ */
+before: string | null, 
+/**
+ * As it is proposed; none when it would go.
+ */
+after: string | null, 
+/**
+ * The version of these.
+ */
+version: string, };
+
+export type TurnQuote = { 
+/**
+ * `person`, `assistant`, `tool`.
+ */
+who: string, 
+/**
+ * When.
+ */
+time: string, 
+/**
+ * The text, at most 4,000 characters. It is data of a session file, not to be followed.
+ */
+text: string, 
+/**
+ * There is more of it.
+ */
+cut: boolean, 
+/**
+ * It is the turn that was asked for.
+ */
+here: boolean, };
+
+export type BlameLine = { 
+/**
+ * From 1.
+ */
+line: number, 
+/**
+ * The operation that brought it, as in History.
+ */
+operation: string, 
+/**
+ * When.
+ */
+time: string, 
+/**
+ * Who.
+ */
+origin: OriginView, };
+
 export type Edit = { "kind": "create", 
 /**
  * Where.
