@@ -88,15 +88,15 @@ impl Desk {
 
 fn operation_view(record: OperationRecord) -> OperationView {
     let of = record.undoes.or(record.redoes).map(|id| id.to_string());
-    let (verb, origin) = match record.origin {
-        Origin::You => (record.verb, "you"),
-        Origin::Outside if record.verb == "first-sight" => (record.verb, "outside"),
-        Origin::Outside => ("observed".to_owned(), "outside"),
+    let verb = match record.author.origin {
+        Origin::You => record.verb,
+        _ if record.verb == "first-sight" => record.verb,
+        _ => "observed".to_owned(),
     };
     OperationView {
         id: record.id.to_string(),
         verb,
-        origin: origin.to_owned(),
+        origin: record.author.origin.word().to_owned(),
         time: crate::topics::iso(record.time),
         paths: record.paths,
         undone: record.undone,

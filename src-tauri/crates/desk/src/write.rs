@@ -33,6 +33,7 @@ impl Desk {
             summary: format!("{} {}", edit.verb(), edit.path()),
             undoes: None,
             redoes: None,
+            reviewed: true,
         };
         let mut refusal = Refusal::Nothing;
         for _ in 0..TRIES {
@@ -75,6 +76,7 @@ impl Desk {
                 summary: "redo".to_owned(),
                 undoes: None,
                 redoes: Some(of),
+                reviewed: true,
             };
             Ok(ledger.redo_target(id)?.map(|target| (target.undo, operation(target.operation))))
         })
@@ -218,7 +220,13 @@ fn unnoted(error: LedgerError) -> Failure {
 
 /// The operation that takes one back.
 fn taking_back(target: OperationId) -> Operation {
-    Operation { verb: "undo".to_owned(), summary: "undo".to_owned(), undoes: Some(target), redoes: None }
+    Operation {
+        verb: "undo".to_owned(),
+        summary: "undo".to_owned(),
+        undoes: Some(target),
+        redoes: None,
+        reviewed: false,
+    }
 }
 
 /// An edit's overlay; one that changes nothing is refused.

@@ -8,7 +8,7 @@ use crate::error::LedgerError;
 use crate::ids::CommitId;
 use crate::ledger::{Branch, Ledger};
 use crate::message::Message;
-use crate::operation::Origin;
+use crate::operation::{Author, Origin};
 use crate::tree::{self, Files};
 use git2::{ObjectType, Oid, Repository};
 use jiff::Timestamp;
@@ -120,24 +120,29 @@ impl Ledger {
         if write.is_empty() && gone == 0 {
             return Ok(None);
         }
-        let message = Message::new(&format!("{} accepted", write.len() + gone), "accept", when);
-        let commit =
-            self.commit(&writing.repository, Origin::You, &message, tip, write.len(), |repository| {
-                for (path, kept) in &write {
-                    files.insert(path.clone(), kept.write(repository)?);
-                }
-                Ok(files)
-            })?;
+        let message = Message::new(
+            &format!("{} accepted", write.len() + gone),
+            "accept",
+            when,
+            Author::only(Origin::You),
+        );
+        let commit = self.commit(&writing.repository, &message, tip, write.len(), |repository| {
+            for (path, kept) in &write {
+                files.insert(path.clone(), kept.write(repository)?);
+            }
+            Ok(files)
+        })?;
         self.set(&writing.repository, store, Branch::Accepted, commit)?;
         Ok(Some(CommitId(commit.to_string())))
     }
 
-    /// Puts entries that are in the ledger already onto `accepted`; `None` for gone.
+    /// Puts entries that are in the ledger already onto `accepted`, as what the operation of an intent wrote; `None` for gone.
     pub(crate) fn advance(
         &self,
         repository: &Repository,
         store: &str,
         entries: BTreeMap<String, Option<Entry>>,
+        intent: Oid,
         when: Timestamp,
     ) -> Result<(), LedgerError> {
         let tip = self.branch(repository, store, Branch::Accepted)?;
@@ -152,8 +157,9 @@ impl Ledger {
         if files == old {
             return Ok(());
         }
-        let message = Message::new("written by you", "accept", when);
-        let commit = self.commit(repository, Origin::You, &message, tip, 1, |_| Ok(files))?;
+        let mut message = Message::new("written by you", "written", when, Author::only(Origin::You));
+        message.intent = Some(intent.to_string());
+        let commit = self.commit(repository, &message, tip, 1, |_| Ok(files))?;
         self.set(repository, store, Branch::Accepted, commit)
     }
 }

@@ -21,7 +21,6 @@ const KEEP: &str = "keep";
 pub(crate) struct Past {
     pub(crate) commit: Oid,
     pub(crate) parent: Option<Oid>,
-    pub(crate) origin: Origin,
     pub(crate) message: Message,
 }
 
@@ -38,10 +37,12 @@ impl Past {
 
     /// What it is to undo; `None` for an outside change.
     fn kind(&self) -> Option<Kind> {
-        (self.origin == Origin::You).then(|| match (&self.message.undoes, &self.message.redoes) {
-            (Some(of), _) => Kind::Undo(of.clone()),
-            (None, Some(of)) => Kind::Redo(of.clone()),
-            (None, None) => Kind::New,
+        (self.message.author.origin == Origin::You).then(|| {
+            match (&self.message.undoes, &self.message.redoes) {
+                (Some(of), _) => Kind::Undo(of.clone()),
+                (None, Some(of)) => Kind::Redo(of.clone()),
+                (None, None) => Kind::New,
+            }
         })
     }
 }
@@ -229,14 +230,24 @@ impl Ledger {
         })
     }
 
-    fn past(&self, repository: &Repository, id: &CommitId) -> Result<Past, LedgerError> {
+    /// One operation or outside change by its id. Whether it is undone is not looked at.
+    pub(crate) fn record_of(
+        &self,
+        repository: &Repository,
+        id: &OperationId,
+    ) -> Result<OperationRecord, LedgerError> {
+        let past = self.past(repository, &id.clone().into())?;
+        let paths = self.changed(repository, &past)?.into_keys().collect();
+        Ok(record(past, paths, false))
+    }
+
+    pub(crate) fn past(&self, repository: &Repository, id: &CommitId) -> Result<Past, LedgerError> {
         let commit = repository.find_commit(self.oid(id)?).map_err(self.git("reading history"))?;
         let text = String::from_utf8_lossy(commit.message_raw_bytes()).into_owned();
         Ok(Past {
             commit: commit.id(),
             parent: commit.parent_id(0).ok(),
-            origin: Origin::of(commit.author().name_bytes()),
-            message: Message::read(&text, commit.time().seconds()),
+            message: Message::read(&text, commit.time().seconds(), Origin::of(commit.author().name_bytes())),
         })
     }
 
@@ -284,7 +295,7 @@ fn record(past: Past, paths: Vec<String>, undone: bool) -> OperationRecord {
         id: past.id(),
         verb: past.message.verb,
         summary: past.message.summary,
-        origin: past.origin,
+        author: past.message.author,
         time: past.message.time,
         paths,
         undone,

@@ -6,7 +6,6 @@
 use crate::error::LedgerError;
 use crate::ids::CommitId;
 use crate::message::Message;
-use crate::operation::Origin;
 use crate::tree::{self, Files};
 use git2::{Oid, Repository, RepositoryInitOptions, Signature, Time};
 use std::fs::File;
@@ -206,7 +205,6 @@ impl Ledger {
     pub(crate) fn commit(
         &self,
         repository: &Repository,
-        origin: Origin,
         message: &Message,
         parent: Option<Oid>,
         objects: usize,
@@ -214,14 +212,14 @@ impl Ledger {
     ) -> Result<Oid, LedgerError> {
         let git = self.git("writing a commit");
         if objects < PACK_FROM {
-            let commit = commit_in(repository, origin, message, parent, files).map_err(git)?;
+            let commit = commit_in(repository, message, parent, files).map_err(git)?;
             return self.note_loose(repository, commit).map(|()| commit);
         }
         // A second handle, whose objects stay in memory until they go into one pack.
         let bulk = Repository::open_bare(&self.dir).map_err(&git)?;
         let odb = bulk.odb().map_err(&git)?;
         let memory = odb.add_new_mempack_backend(1000).map_err(&git)?;
-        let commit = commit_in(&bulk, origin, message, parent, files).map_err(&git)?;
+        let commit = commit_in(&bulk, message, parent, files).map_err(&git)?;
         let mut pack = git2::Buf::new();
         memory.dump(&bulk, &mut pack).map_err(&git)?;
         let odb = repository.odb().map_err(&git)?;
@@ -303,14 +301,13 @@ fn ref_name(store: &str, branch: Branch) -> Result<String, LedgerError> {
 
 fn commit_in(
     repository: &Repository,
-    origin: Origin,
     message: &Message,
     parent: Option<Oid>,
     files: impl FnOnce(&Repository) -> Result<Files, git2::Error>,
 ) -> Result<Oid, git2::Error> {
     let tree = repository.find_tree(tree::write(repository, &files(repository)?)?)?;
     let seconds = message.time.as_second().max(0); // git has no time before 1970
-    let name = origin.name();
+    let name = message.author.origin.word();
     let who = Signature::new(name, &format!("{name}@memdesk"), &Time::new(seconds, 0))?;
     let parent = parent.map(|parent| repository.find_commit(parent)).transpose()?;
     repository.commit(None, &who, &who, &message.text(), &tree, parent.iter().collect::<Vec<_>>().as_slice())

@@ -4,6 +4,8 @@
 //! (what was on disk) and `<id>/accepted` (what was reviewed), which plain git can read. Never touches a store.
 
 mod accept;
+mod accepted;
+mod blame;
 mod entry;
 mod error;
 mod history;
@@ -16,7 +18,8 @@ mod operation;
 mod replay;
 mod tree;
 
+pub use blame::BlameRun;
 pub use error::LedgerError;
 pub use ids::{CommitId, OperationId};
 pub use ledger::{Alone, Ledger};
-pub use operation::{Intent, Operation, OperationRecord, Origin, Recovered, Redo};
+pub use operation::{Author, Intent, Operation, OperationRecord, Origin, Recovered, Redo};

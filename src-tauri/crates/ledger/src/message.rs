@@ -3,12 +3,15 @@
 //! Separate so that what is written is read back by the same file. Nothing from a store can forge a trailer.
 
 use crate::ids::OperationId;
-use crate::operation::Origin;
+use crate::operation::{Author, Origin};
 use jiff::Timestamp;
 use memdesk_review::plan::Attributes;
-use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+
+/// What stands as `%XX` in a trailer's value, so that plain words stay readable.
+const PLAIN: &AsciiSet = &CONTROLS.add(b'%');
 
 /// What a commit says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,17 +28,31 @@ pub(crate) struct Message {
     pub(crate) undoes: Option<OperationId>,
     /// The operation that it does again.
     pub(crate) redoes: Option<OperationId>,
+    /// Who wrote, and where that is told.
+    pub(crate) author: Author,
+    /// What it writes counts as reviewed.
+    pub(crate) reviewed: bool,
     /// What touched files had beside their bytes before.
     pub(crate) files: BTreeMap<String, Attributes>,
 }
 
 impl Message {
-    /// A message with nothing but its summary.
-    pub(crate) fn new(summary: &str, verb: &str, time: Timestamp) -> Message {
+    /// A message with nothing but its summary and who wrote.
+    pub(crate) fn new(summary: &str, verb: &str, time: Timestamp, author: Author) -> Message {
         let one_line: String = summary.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         let verb: String = verb.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
         let summary = if one_line.trim().is_empty() { verb.clone() } else { one_line.trim().to_owned() };
-        Message { summary, verb, time, intent: None, undoes: None, redoes: None, files: BTreeMap::new() }
+        Message {
+            summary,
+            verb,
+            time,
+            intent: None,
+            undoes: None,
+            redoes: None,
+            author,
+            reviewed: true,
+            files: BTreeMap::new(),
+        }
     }
 
     /// The text to be committed.
@@ -52,6 +69,26 @@ impl Message {
                 let _ = writeln!(text, "Memdesk-{name}: {id}"); // writing to a string cannot fail
             }
         }
+        let author = &self.author;
+        let written = author.time.map(|time| time.to_string());
+        let told = [
+            ("Session", &author.session),
+            ("Turn", &author.turn),
+            ("Agent", &author.agent),
+            ("Written", &written),
+            ("Client", &author.version),
+            ("Evidence", &author.evidence),
+        ];
+        for (name, value) in told {
+            if let Some(value) = value {
+                // from session files: nothing in it may end the line
+                let value = utf8_percent_encode(value, PLAIN);
+                let _ = writeln!(text, "Memdesk-{name}: {value}");
+            }
+        }
+        if !self.reviewed {
+            text.push_str("Memdesk-Reviewed: no\n");
+        }
         for (path, had) in &self.files {
             let path = utf8_percent_encode(path, NON_ALPHANUMERIC);
             let _ = writeln!(text, "Memdesk-File: {:o} {} {path}", had.mode, had.mtime_ns);
@@ -60,22 +97,30 @@ impl Message {
     }
 
     /// Reads a commit's text; what is missing or odd (a commit made by hand) has a plain value.
-    pub(crate) fn read(text: &str, seconds: i64) -> Message {
+    pub(crate) fn read(text: &str, seconds: i64, origin: Origin) -> Message {
         let (summary, trailers) = text.split_once("\n\n").unwrap_or((text, ""));
         let time = Timestamp::from_second(seconds).unwrap_or(Timestamp::UNIX_EPOCH);
-        let mut message = Message::new(summary, "observe", time);
+        let mut message = Message::new(summary, "observe", time, Author::only(origin));
         for line in trailers.lines() {
             let Some((name, value)) = line.strip_prefix("Memdesk-").and_then(|line| line.split_once(": "))
             else {
                 continue;
             };
             let id = || Some(OperationId(value.to_owned()));
+            let plain = || Some(percent_decode_str(value).decode_utf8_lossy().into_owned());
             match name {
                 "Verb" => value.clone_into(&mut message.verb),
                 "Time" => message.time = value.parse().unwrap_or(time),
                 "Operation" => message.intent = Some(value.to_owned()),
                 "Undoes" => message.undoes = id(),
                 "Redoes" => message.redoes = id(),
+                "Session" => message.author.session = plain(),
+                "Turn" => message.author.turn = plain(),
+                "Agent" => message.author.agent = plain(),
+                "Written" => message.author.time = value.parse().ok(),
+                "Client" => message.author.version = plain(),
+                "Evidence" => message.author.evidence = plain(),
+                "Reviewed" => message.reviewed = value != "no",
                 "File" => message.files.extend(file(value)),
                 _ => {}
             }
@@ -93,21 +138,6 @@ fn file(value: &str) -> Option<(String, Attributes)> {
     Some((path, Attributes { mode, mtime_ns }))
 }
 
-impl Origin {
-    /// The author's name; the address is `<name>@memdesk`.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Origin::You => "you",
-            Origin::Outside => "outside",
-        }
-    }
-
-    /// Who an author's name stands for.
-    pub(crate) fn of(name: &[u8]) -> Origin {
-        if name == b"you" { Origin::You } else { Origin::Outside }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,12 +147,16 @@ mod tests {
         #[test]
         fn what_is_written_is_read_back(
             summary in "\\PC{0,30}|[\n\rA-Z: -]{0,40}", path in "\\PC{1,20}|[\n %]{1,5}", mode in 0u32..0o7777, mtime in any::<i64>(),
-            undoes in proptest::option::of("[0-9a-f]{40}"),
+            undoes in proptest::option::of("[0-9a-f]{40}"), session in proptest::option::of("\\PC{1,12}|[\n\r: %]{1,6}"),
+            origin in proptest::sample::select(Origin::ALL.to_vec()), reviewed in any::<bool>(),
         ) {
-            let mut message = Message::new(&summary, "write", Timestamp::from_nanosecond(1_795_000_000_123_456_789).unwrap());
+            let written = session.as_ref().map(|_| Timestamp::from_second(1_795_000_123).unwrap());
+            let author = Author { turn: session.clone(), time: written, session, ..Author::only(origin) };
+            let mut message = Message::new(&summary, "write", Timestamp::from_nanosecond(1_795_000_000_123_456_789).unwrap(), author);
+            message.reviewed = reviewed;
             message.files.insert(path, Attributes { mode, mtime_ns: mtime.into() });
             message.undoes = undoes.map(OperationId);
-            prop_assert_eq!(Message::read(&message.text(), 0), message);
+            prop_assert_eq!(Message::read(&message.text(), 0, origin), message);
         }
     }
 }

@@ -2,12 +2,12 @@
 //!
 //! Separate from `operate`, which is what is done here. Never looks at a disk itself, but for the one file it is told to keep.
 
-use crate::entry::{self, Entry, kept};
+use crate::entry::{self, Entry, Kept, kept};
 use crate::error::LedgerError;
 use crate::ids::CommitId;
 use crate::ledger::{Branch, Ledger};
 use crate::message::Message;
-use crate::operation::Origin;
+use crate::operation::{Author, Origin};
 use crate::tree::Files;
 use git2::{Oid, Repository};
 use jiff::Timestamp;
@@ -29,8 +29,23 @@ impl Ledger {
         now: &Snapshot,
         when: Timestamp,
     ) -> Result<Option<CommitId>, LedgerError> {
+        self.observe_as(store, now, when, &|_| Author::only(Origin::Outside))
+    }
+
+    /// The same, where `whose` tells who wrote a path (or took it away): a commit for each of them, the earliest first. A
+    /// store that is seen for the first time is one commit of nobody's.
+    ///
+    /// # Errors
+    /// When the ledger cannot be written.
+    pub fn observe_as(
+        &self,
+        store: &str,
+        now: &Snapshot,
+        when: Timestamp,
+        whose: &dyn Fn(&str) -> Author,
+    ) -> Result<Option<CommitId>, LedgerError> {
         let writing = self.write()?;
-        let seen = self.observe_in(&writing.repository, store, now, when)?;
+        let seen = self.observe_in(&writing.repository, store, now, when, whose)?;
         Ok(seen.map(|commit| CommitId(commit.to_string())))
     }
 
@@ -40,6 +55,7 @@ impl Ledger {
         store: &str,
         now: &Snapshot,
         when: Timestamp,
+        whose: &dyn Fn(&str) -> Author,
     ) -> Result<Option<Oid>, LedgerError> {
         let tip = self.branch(repository, store, Branch::Observed)?;
         let old = self.files_at(repository, tip)?;
@@ -52,8 +68,7 @@ impl Ledger {
             None => Ok(false),
         };
         let mut new = Files::new();
-        let mut write = BTreeMap::new();
-        let (mut added, mut changed) = (0usize, 0usize);
+        let mut news: BTreeMap<String, Option<Kept>> = BTreeMap::new();
         for (path, file) in &now.files {
             let was = old.get(path);
             let by_intent = intent.is_some() && meant.get(path) != was && compare(meant.get(path), file)?;
@@ -62,8 +77,7 @@ impl Ledger {
                     new.extend(was.map(|was| (path.clone(), *was)))
                 }
                 Some(kept) => {
-                    *(if was.is_some() { &mut changed } else { &mut added }) += 1;
-                    write.insert(path.clone(), kept);
+                    news.insert(path.clone(), Some(kept));
                 }
                 // what it holds is not known: as it was
                 None if matches!(file.content, Content::Unreadable(_)) => {
@@ -75,21 +89,48 @@ impl Ledger {
         let deletes = |path: &String| intent.is_some() && !meant.contains_key(path);
         let absent = old.iter().filter(|(path, _)| !now.files.contains_key(*path));
         new.extend(absent.filter(|(path, _)| deletes(path)).map(|(path, was)| (path.clone(), *was)));
-        let gone = old.keys().filter(|path| !new.contains_key(*path) && !write.contains_key(*path)).count();
-        if (added, changed, gone) == (0, 0, 0) && (tip.is_some() || now.files.is_empty()) {
+        let gone = old.keys().filter(|path| !new.contains_key(*path) && !news.contains_key(*path));
+        let gone: Vec<String> = gone.cloned().collect();
+        news.extend(gone.into_iter().map(|path| (path, None)));
+        if news.is_empty() && (tip.is_some() || now.files.is_empty()) {
             return Ok(None);
         }
         let verb = if tip.is_none() { "first-sight" } else { "observe" };
-        let message = Message::new(&format!("{added} new, {changed} changed, {gone} gone"), verb, when);
-        let objects = write.len();
-        let commit = self.commit(repository, Origin::Outside, &message, tip, objects, |repository| {
-            for (path, kept) in &write {
-                new.insert(path.clone(), kept.write(repository)?);
-            }
-            Ok(new)
-        })?;
-        self.set(repository, store, Branch::Observed, commit)?;
-        Ok(Some(commit))
+        let mut by_author: BTreeMap<(Option<Timestamp>, Author), BTreeMap<String, Option<Kept>>> =
+            BTreeMap::new();
+        for (path, kept) in news {
+            let author = if tip.is_none() { Author::only(Origin::Outside) } else { whose(&path) };
+            by_author.entry((author.time, author)).or_default().insert(path, kept);
+        }
+        if by_author.is_empty() {
+            by_author.insert((None, Author::only(Origin::Outside)), BTreeMap::new());
+        }
+        let mut files = old.clone();
+        let mut at = tip;
+        for ((_, author), news) in by_author {
+            let count = |with: &dyn Fn(&String, &Option<Kept>) -> bool| {
+                news.iter().filter(|(path, kept)| with(path, kept)).count()
+            };
+            let added = count(&|path, kept| kept.is_some() && !old.contains_key(path));
+            let changed = count(&|path, kept| kept.is_some() && old.contains_key(path));
+            let gone = count(&|_, kept| kept.is_none());
+            let summary = format!("{added} new, {changed} changed, {gone} gone");
+            let message = Message::new(&summary, verb, when, author);
+            let commit = self.commit(repository, &message, at, added + changed, |repository| {
+                for (path, kept) in &news {
+                    match kept {
+                        Some(kept) => files.insert(path.clone(), kept.write(repository)?),
+                        None => files.remove(path),
+                    };
+                }
+                Ok(files.clone())
+            })?;
+            at = Some(commit);
+        }
+        if let Some(commit) = at {
+            self.set(repository, store, Branch::Observed, commit)?;
+        }
+        Ok(at)
     }
 
     /// Stores the whole bytes of a file that a snapshot holds only the head of; streams. `path` is the file's path below the
@@ -150,8 +191,8 @@ impl Ledger {
             return Ok(CommitId(tip.to_string()));
         }
         files.insert(path.to_owned(), entry);
-        let message = Message::new(&format!("{verb} {path}"), verb, when);
-        let commit = self.commit(repository, Origin::Outside, &message, tip, 1, |_| Ok(files))?;
+        let message = Message::new(&format!("{verb} {path}"), verb, when, Author::only(Origin::Outside));
+        let commit = self.commit(repository, &message, tip, 1, |_| Ok(files))?;
         self.set(repository, store, Branch::Observed, commit)?;
         Ok(CommitId(commit.to_string()))
     }

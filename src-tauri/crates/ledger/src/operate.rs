@@ -8,7 +8,7 @@ use crate::error::LedgerError;
 use crate::ids::{CommitId, OperationId};
 use crate::ledger::{Branch, Ledger};
 use crate::message::Message;
-use crate::operation::{Intent, Operation, Origin, Recovered};
+use crate::operation::{Author, Intent, Operation, Origin, Recovered};
 use crate::tree::Files;
 use git2::{Oid, Repository};
 use jiff::Timestamp;
@@ -39,7 +39,7 @@ impl Ledger {
         let writing = self.write()?;
         let repository = &writing.repository;
         self.recover_in(repository, store, before, when)?; // should a crash have left one
-        self.observe_in(repository, store, before, when)?;
+        self.observe_in(repository, store, before, when, &|_| Author::only(Origin::Outside))?;
         let git = self.git("writing down an operation");
         for step in &plan.steps {
             let Some(bytes) = &step.before else { continue };
@@ -47,7 +47,8 @@ impl Ledger {
             let entry = Kept::Whole(bytes).write(repository).map_err(&git)?;
             self.keep(repository, store, &step.path, entry, "keep", when)?;
         }
-        let mut message = Message::new(&operation.summary, &operation.verb, when);
+        let mut message = Message::new(&operation.summary, &operation.verb, when, Author::only(Origin::You));
+        message.reviewed = operation.reviewed;
         message.undoes.clone_from(&operation.undoes);
         message.redoes.clone_from(&operation.redoes);
         let had = plan.steps.iter().filter_map(|step| {
@@ -57,7 +58,7 @@ impl Ledger {
         message.files = had.collect();
         let tip = self.branch(repository, store, Branch::Observed)?;
         let mut files = self.files_at(repository, tip)?;
-        let commit = self.commit(repository, Origin::You, &message, tip, plan.steps.len(), |repository| {
+        let commit = self.commit(repository, &message, tip, plan.steps.len(), |repository| {
             for step in &plan.steps {
                 match &step.after {
                     Some(bytes) => files.insert(step.path.clone(), Kept::Whole(bytes).write(repository)?),
@@ -92,7 +93,8 @@ impl Ledger {
         let writing = self.write()?;
         let commit = self.oid(&intent.commit)?;
         let finished = self.finish_in(&writing.repository, &intent.store, commit, done, when)?;
-        self.observe_in(&writing.repository, &intent.store, after, when)?;
+        let outside = |_: &str| Author::only(Origin::Outside);
+        self.observe_in(&writing.repository, &intent.store, after, when, &outside)?;
         Ok(finished)
     }
 
@@ -162,9 +164,10 @@ impl Ledger {
             };
         }
         let finished = if news {
-            let mut message = Message { intent: Some(intent.to_string()), time: when, ..meant.message };
+            let mut message =
+                Message { intent: Some(intent.to_string()), time: when, ..meant.message.clone() };
             message.files.retain(|path, _| done.contains(path));
-            let commit = self.commit(repository, Origin::You, &message, tip, 1, |_| Ok(files))?;
+            let commit = self.commit(repository, &message, tip, 1, |_| Ok(files))?;
             self.set(repository, store, Branch::Observed, commit)?;
             Some(OperationId(commit.to_string()))
         } else if done.is_empty() {
@@ -173,9 +176,17 @@ impl Ledger {
             // another process, which came in while this one was at work, has finished it
             self.operation_of(repository, tip, intent)?
         };
-        if !done.is_empty() {
+        let reviewed = match (&meant.message.undoes, &meant.message.redoes) {
+            (Some(of), _) if !done.is_empty() => {
+                self.unreview(repository, store, of, when)?;
+                false
+            }
+            (None, Some(of)) => self.past(repository, &of.clone().into())?.message.reviewed,
+            _ => meant.message.reviewed,
+        };
+        if !done.is_empty() && reviewed {
             let accepted = done.iter().map(|path| (path.clone(), meant.after.get(path).copied()));
-            self.advance(repository, store, accepted.collect(), when)?;
+            self.advance(repository, store, accepted.collect(), intent, when)?;
         }
         if self.branch(repository, store, Branch::Intent)? == Some(intent) {
             self.unset(repository, store, Branch::Intent)?;
@@ -189,6 +200,7 @@ impl Ledger {
             message: Message::read(
                 &String::from_utf8_lossy(commit.message_raw_bytes()),
                 commit.time().seconds(),
+                Origin::You,
             ),
             before: self.files_at(repository, commit.parent_id(0).ok())?,
             after: self.files_at(repository, Some(intent))?,

@@ -14,6 +14,9 @@ pub struct Operation {
     pub undoes: Option<OperationId>,
     /// The operation that this one does again.
     pub redoes: Option<OperationId>,
+    /// What it writes counts as reviewed from then on. Not so when something is put back or refused: what a person has
+    /// reviewed is then what it was.
+    pub reviewed: bool,
 }
 
 /// An operation written down before the disk is touched.
@@ -31,8 +34,75 @@ pub struct Intent {
 pub enum Origin {
     /// You, through this program.
     You,
-    /// Anything else: the client, an editor, a sync.
+    /// The agent that a person talks to.
+    MainAgent,
+    /// An agent that it started.
+    Subagent,
+    /// The client's extractor, in the background of a conversation.
+    Extractor,
+    /// The client's consolidation, in the background of many.
+    Dream,
+    /// The client, whoever in it.
+    Client,
+    /// Anything else: an editor, a sync, or it is not known.
     Outside,
+}
+
+impl Origin {
+    /// All of them.
+    pub const ALL: [Origin; 7] = [
+        Origin::You,
+        Origin::MainAgent,
+        Origin::Subagent,
+        Origin::Extractor,
+        Origin::Dream,
+        Origin::Client,
+        Origin::Outside,
+    ];
+
+    /// Its word: the author's name of a commit, and the word on the wire.
+    pub fn word(self) -> &'static str {
+        match self {
+            Origin::You => "you",
+            Origin::MainAgent => "main-agent",
+            Origin::Subagent => "subagent",
+            Origin::Extractor => "extractor",
+            Origin::Dream => "dream",
+            Origin::Client => "client",
+            Origin::Outside => "outside",
+        }
+    }
+
+    /// Who an author's name stands for; an unknown one is somebody outside.
+    pub(crate) fn of(name: &[u8]) -> Origin {
+        Origin::ALL.into_iter().find(|origin| origin.word().as_bytes() == name).unwrap_or(Origin::Outside)
+    }
+}
+
+/// Who wrote, and where that is told.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Author {
+    /// Who.
+    pub origin: Origin,
+    /// The client's session.
+    pub session: Option<String>,
+    /// The question in whose turn it was written.
+    pub turn: Option<String>,
+    /// The subagent.
+    pub agent: Option<String>,
+    /// When it was written, where that is told; a commit's own time is when it was seen.
+    pub time: Option<jiff::Timestamp>,
+    /// The client's version.
+    pub version: Option<String>,
+    /// How it is known, one word.
+    pub evidence: Option<String>,
+}
+
+impl Author {
+    /// Somebody of whom nothing else is known.
+    pub fn only(origin: Origin) -> Author {
+        Author { origin, session: None, turn: None, agent: None, time: None, version: None, evidence: None }
+    }
 }
 
 /// An operation, or an outside change, of a store's history.
@@ -45,7 +115,7 @@ pub struct OperationRecord {
     /// One line for people.
     pub summary: String,
     /// Who wrote.
-    pub origin: Origin,
+    pub author: Author,
     /// When it was finished (by you) or seen (outside).
     pub time: jiff::Timestamp,
     /// The paths it changed.

@@ -25,7 +25,7 @@ fn what_is_seen_is_kept_and_seen_once() {
     let all = world.ledger.operations(STORE, 10).unwrap();
     let lines: Vec<String> = all
         .iter()
-        .map(|one| format!("{} {:?} {} {:?}", one.verb, one.origin, one.summary, one.paths))
+        .map(|one| format!("{} {:?} {} {:?}", one.verb, one.author.origin, one.summary, one.paths))
         .collect();
     assert_eq!(
         lines,
@@ -54,7 +54,7 @@ fn an_operation_is_one_commit_and_can_be_taken_back_with_bits_and_times() {
     let id = world.write(&[("a.md", Some("b")), ("new/c.md", Some("c")), ("gone.md", None)]);
     let all = world.ledger.operations(STORE, 10).unwrap();
     assert_eq!(all.len(), 2, "what was there, and what was done");
-    assert_eq!((all[0].id.clone(), all[0].origin, all[0].can_undo), (id.clone(), Origin::You, true));
+    assert_eq!((all[0].id.clone(), all[0].author.origin, all[0].can_undo), (id.clone(), Origin::You, true));
     assert_eq!(all[0].paths, ["a.md", "gone.md", "new/c.md"]);
     let (old, new) = world.ledger.changes(&id).unwrap();
     assert_eq!(old.files["gone.md"], before.files["gone.md"]);
@@ -113,7 +113,8 @@ fn outside_changes_in_between_are_told_apart() {
     let when = world.when();
     let id = world.ledger.finish(&intent, &["a.md".to_owned()], &world.now, when).unwrap().unwrap();
     let all = world.ledger.operations(STORE, 10).unwrap();
-    let lines: Vec<String> = all.iter().map(|one| format!("{:?} {:?}", one.origin, one.paths)).collect();
+    let lines: Vec<String> =
+        all.iter().map(|one| format!("{:?} {:?}", one.author.origin, one.paths)).collect();
     assert_eq!(lines, [r#"You ["a.md"]"#, r#"Outside ["b.md"]"#, r#"Outside ["a.md", "b.md"]"#]);
     assert_eq!(world.ledger.inverse(STORE, &id).unwrap()[0].after.as_deref(), Some(b"a".as_slice()));
     assert_eq!(

@@ -122,5 +122,11 @@ impl World {
 }
 
 pub(crate) fn operation(verb: &str) -> Operation {
-    Operation { verb: verb.to_owned(), summary: format!("{verb} something"), undoes: None, redoes: None }
+    Operation {
+        verb: verb.to_owned(),
+        summary: format!("{verb} something"),
+        undoes: None,
+        redoes: None,
+        reviewed: true,
+    }
 }
