@@ -48,6 +48,7 @@ const WRITES: &[&str] = &[
 const WRITERS: &[(&str, &str)] = &[
     ("src-tauri/crates/store/", "the only room that writes into a store"),
     ("src-tauri/crates/ledger/", "its own repository in the data directory"),
+    ("src-tauri/crates/sessions/src/schema.rs", "its own cache, which can be made again at any time"),
     ("src-tauri/crates/xtask/", "stamps and reports of the workshop"),
     ("src-tauri/crates/desk/src/preferences.rs", "what the person chose, in the data directory"),
     ("src-tauri/crates/desk/src/sample.rs", "the sample, in a folder of its own in the data directory"),

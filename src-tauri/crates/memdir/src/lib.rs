@@ -13,6 +13,7 @@ pub mod invisible;
 pub mod listing;
 mod profile;
 pub mod question;
+pub mod row;
 pub mod slug;
 pub mod surface;
 mod text;

@@ -3,7 +3,6 @@
 //! Separate so that the row format is known in one place. Never reads past [`crate::HEAD_BYTES`].
 
 use serde::Deserialize;
-use std::fs::OpenOptions;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -30,7 +29,7 @@ struct Row {
 /// Rows that are no JSON, half written or of another shape are skipped; a file that cannot be opened says nothing.
 pub fn head_of(path: &Path) -> Head {
     let mut head = Head::default();
-    let Some(mut file) = open_plain(path) else { return head };
+    let Ok(mut file) = crate::files::open_regular(path) else { return head };
     let mut bytes = Vec::new();
     let mut begin = 0; // of the first row not yet looked at
     let mut chunk = [0u8; 8 * 1024];
@@ -70,17 +69,4 @@ fn take(row: &[u8], head: &mut Head) -> bool {
         }
         _ => false,
     }
-}
-
-/// Opens a regular file without ever waiting for a FIFO's other end that may have taken its place.
-fn open_plain(path: &Path) -> Option<std::fs::File> {
-    let mut options = OpenOptions::new();
-    options.read(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
-    }
-    let file = options.open(path).ok()?;
-    file.metadata().ok()?.is_file().then_some(file)
 }

@@ -1,11 +1,26 @@
-//! The door to session files: where conversations took place, and with which client.
+//! The door to session files: where conversations took place, with which client, and what was asked in them.
 //!
-//! Separate from `store` because session files are another outside thing, with rows that change in every release.
-//! Reads heads of files only, skips what it does not know, and never writes.
+//! Separate from `store` because session files are another outside thing, with rows that change in every release. What a
+//! row means is `memdir::row`'s to say. Skips what it does not know, and never writes anywhere but into its own cache.
 
+mod ask;
+mod cache;
+mod error;
+mod files;
+mod gather;
 mod head;
+mod paths;
+mod question;
+mod refresh;
+mod rows;
+mod schema;
+mod words;
+mod write;
 
+pub use cache::Cache;
+pub use error::CacheError;
 pub use head::{Head, head_of};
+pub use question::{Attached, Filter, Page, Progress, Question, ReadState, Refreshed, Turn};
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

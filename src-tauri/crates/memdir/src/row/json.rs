@@ -1,0 +1,267 @@
+//! A cursor over JSON that hands out the raw bytes of values and builds nothing.
+//!
+//! Separate from `row` because it knows no session file: it is what lets a row of megabytes be told apart by its first few
+//! hundred bytes. Never validates what it passes over more closely than is needed to find where it ends.
+
+/// Why a value could not be walked to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// The bytes end before the value does.
+    Short,
+    /// It is no JSON.
+    Broken,
+}
+
+/// Deepest nesting that is walked. Deeper rows are broken to us; a parser of the client's kind stops at some depth too.
+const DEPTH: usize = 512;
+
+/// A place in some bytes.
+#[derive(Clone)]
+pub(super) struct Cursor<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0 }
+    }
+
+    /// The next byte that is no white space, without taking it.
+    pub(super) fn peek(&mut self) -> Result<u8, Stop> {
+        loop {
+            match self.bytes.get(self.at) {
+                Some(b' ' | b'\t' | b'\r' | b'\n') => self.at += 1,
+                Some(byte) => return Ok(*byte),
+                None => return Err(Stop::Short),
+            }
+        }
+    }
+
+    /// Takes `byte`, if it is the next.
+    pub(super) fn take(&mut self, byte: u8) -> Result<bool, Stop> {
+        let found = self.peek()? == byte;
+        self.at += usize::from(found);
+        Ok(found)
+    }
+
+    fn expect(&mut self, byte: u8) -> Result<(), Stop> {
+        if self.take(byte)? { Ok(()) } else { Err(Stop::Broken) }
+    }
+
+    /// What is not taken yet.
+    pub(super) fn rest(&self) -> &'a [u8] {
+        self.bytes.get(self.at..).unwrap_or_default()
+    }
+
+    /// A string, as it is between its quotes, escapes and all.
+    pub(super) fn string(&mut self) -> Result<&'a [u8], Stop> {
+        self.expect(b'"')?;
+        let begin = self.at;
+        loop {
+            let found = memchr::memchr2(b'"', b'\\', self.rest()).ok_or(Stop::Short)?;
+            self.at += found;
+            if self.bytes.get(self.at) == Some(&b'"') {
+                let inner = self.bytes.get(begin..self.at).unwrap_or_default();
+                self.at += 1;
+                return Ok(inner);
+            }
+            self.at += 2;
+        }
+    }
+
+    /// Passes over a value and hands out its bytes.
+    pub(super) fn value(&mut self) -> Result<&'a [u8], Stop> {
+        let first = self.peek()?;
+        let begin = self.at;
+        match first {
+            b'"' => {
+                self.string()?;
+            }
+            b'{' | b'[' => self.nested()?,
+            _ => {
+                let length = self
+                    .rest()
+                    .iter()
+                    .position(|b| matches!(b, b',' | b'}' | b']' | b' ' | b'\t' | b'\r' | b'\n'))
+                    .ok_or(Stop::Short)?;
+                if length == 0 {
+                    return Err(Stop::Broken);
+                }
+                self.at += length;
+            }
+        }
+        Ok(self.bytes.get(begin..self.at).unwrap_or_default())
+    }
+
+    fn nested(&mut self) -> Result<(), Stop> {
+        let mut depth = 0usize;
+        loop {
+            match self.peek()? {
+                b'"' => {
+                    self.string()?;
+                    continue;
+                }
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' => depth -= 1, // entered with an opening one: at least 1 here
+                _ => {}
+            }
+            self.at += 1;
+            if depth == 0 {
+                return Ok(());
+            }
+            if depth > DEPTH {
+                return Err(Stop::Broken);
+            }
+        }
+    }
+
+    /// Begins an object; then [`Cursor::key`] until it says none.
+    pub(super) fn enter_object(&mut self) -> Result<(), Stop> {
+        self.expect(b'{')
+    }
+
+    /// The next key of the object that was entered, as it is between its quotes; the value is next. `first` before the first.
+    pub(super) fn key(&mut self, first: bool) -> Result<Option<&'a [u8]>, Stop> {
+        if self.take(b'}')? {
+            return Ok(None);
+        }
+        if !first {
+            self.expect(b',')?;
+        }
+        let key = self.string()?;
+        self.expect(b':')?;
+        Ok(Some(key))
+    }
+}
+
+/// Calls `each` with every key and value of an object, both raw. Of another value: nothing.
+pub(super) fn object<'a>(value: &'a [u8], mut each: impl FnMut(&'a [u8], &'a [u8])) -> Result<(), Stop> {
+    let mut cursor = Cursor::new(value);
+    if cursor.peek()? != b'{' {
+        return Ok(());
+    }
+    cursor.enter_object()?;
+    let mut first = true;
+    while let Some(key) = cursor.key(first)? {
+        each(key, cursor.value()?);
+        first = false;
+    }
+    Ok(())
+}
+
+/// Calls `each` with every value of an array, raw. Of another value: nothing.
+pub(super) fn array<'a>(value: &'a [u8], mut each: impl FnMut(&'a [u8])) -> Result<(), Stop> {
+    let mut cursor = Cursor::new(value);
+    if !cursor.take(b'[')? {
+        return Ok(());
+    }
+    let mut first = true;
+    while !cursor.take(b']')? {
+        if !first {
+            cursor.expect(b',')?;
+        }
+        each(cursor.value()?);
+        first = false;
+    }
+    Ok(())
+}
+
+/// The text of a raw value that is a string. Bytes that are no UTF-8 and halves of a surrogate pair, which JavaScript
+/// writes when it cuts a text, become U+FFFD.
+pub(super) fn text(value: &[u8]) -> Option<String> {
+    if value.first() != Some(&b'"') {
+        return None;
+    }
+    serde_json::from_slice(value)
+        .or_else(|_| serde_json::from_str(&whole_escapes(&String::from_utf8_lossy(value))))
+        .ok()
+}
+
+/// `text` with every escaped half of a surrogate pair that lacks its other half replaced.
+fn whole_escapes(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        out.push_str(before);
+        let length = match (unit(escape), escape.get(6..).and_then(unit)) {
+            (Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)) => 12,
+            (Some(0xD800..=0xDFFF), _) => {
+                out.push('\u{FFFD}');
+                rest = escape.get(6..).unwrap_or_default();
+                continue;
+            }
+            (Some(_), _) => 6,
+            // a backslash and what it escapes
+            (None, _) => 1 + escape.chars().nth(1).map_or(0, char::len_utf8),
+        };
+        let (taken, left) = escape.split_at(length);
+        out.push_str(taken);
+        rest = left;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The UTF-16 unit that an escape such as `\u4e2d` stands for, when `text` begins with one.
+fn unit(text: &str) -> Option<u16> {
+    let digits = text.strip_prefix("\\u")?.get(..4)?;
+    digits.bytes().all(|b| b.is_ascii_hexdigit()).then(|| u16::from_str_radix(digits, 16).ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_handed_out_as_they_are() {
+        let mut seen = Vec::new();
+        object(br#" { "a" : [1, {"b":"]}\""}] , "c":null,"d":-1.5e3 } "#, |key, value| {
+            seen.push((
+                String::from_utf8_lossy(key).into_owned(),
+                String::from_utf8_lossy(value).into_owned(),
+            ));
+        })
+        .unwrap();
+        let seen: Vec<_> = seen.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+        assert_eq!(seen, [("a", r#"[1, {"b":"]}\""}]"#), ("c", "null"), ("d", "-1.5e3")]);
+    }
+
+    #[test]
+    fn what_ends_early_is_short_and_what_is_none_is_broken() {
+        for (text, expected) in [
+            ("{", Stop::Short),
+            (r#"{"a"#, Stop::Short),
+            (r#"{"a\"#, Stop::Short),
+            (r#"{"a":"#, Stop::Short),
+            (r#"{"a":[1"#, Stop::Short),
+            (r#"{"a":1"#, Stop::Short),
+            ("{a:1}", Stop::Broken),
+            (r#"{"a" 1}"#, Stop::Broken),
+            (r#"{"a":,}"#, Stop::Broken),
+            (r#"{"a":1 "b":2}"#, Stop::Broken),
+        ] {
+            assert_eq!(object(text.as_bytes(), |_, _| {}), Err(expected), "{text}");
+        }
+        let deep = [b"{\"a\":".as_slice(), &vec![b'['; 100_000]].concat();
+        assert_eq!(object(&deep, |_, _| {}), Err(Stop::Broken));
+    }
+
+    #[test]
+    fn texts_are_read_even_when_they_were_cut() {
+        for (raw, expected) in [
+            (&br#""a\n\u4e2d""#[..], Some("a\n中")),
+            (br#""\ud83d\ude00""#, Some("😀")),
+            (br#""cut \ud83d""#, Some("cut \u{FFFD}")),
+            (br#""\ude00 \\ud83d \"\ud83d\u0041""#, Some("\u{FFFD} \\ud83d \"\u{FFFD}A")),
+            (b"\"\xff!\"", Some("\u{FFFD}!")),
+            (br#""\x""#, None),
+            (br#""\"#, None),
+            (b"7", None),
+            (b"", None),
+        ] {
+            assert_eq!(text(raw).as_deref(), expected, "{}", String::from_utf8_lossy(raw));
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! What one row of a session file records: a question that a person typed, memories that were attached, files that the
+//! main agent read or wrote, memories that were written in the background.
+//!
+//! Separate because rows change in every release: what is known of them is here and nowhere else, and whatever is not
+//! known is [`Row::Other`]. Never sees a file: it is given one row, whole, without its line end. Golden cases:
+//! `tests/golden/provenance` and `rows_more.json`.
+
+mod glance;
+mod json;
+
+pub use glance::{Glance, glance};
+
+use jiff::Timestamp;
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+
+/// Tools whose calls are known, by the name that a call has.
+const TOOLS: &[&str] = &["Read", "Write", "Edit", "MultiEdit", "NotebookEdit"];
+
+/// How texts begin that the client itself writes as a user's message. Rows since 2.1.300 or so say where they are from
+/// (`origin`); these are for older ones, and for blocks put before what was typed.
+const NOT_TYPED: &[&str] = &[
+    "<bash-input>",
+    "<bash-stderr>",
+    "<bash-stdout>",
+    "<command-args>",
+    "<command-message>",
+    "<command-name>",
+    "<ide_",
+    "<local-command-caveat>",
+    "<local-command-stderr>",
+    "<local-command-stdout>",
+    "<system-reminder>",
+    "<task-notification>",
+    "<teammate-message",
+    "<user-memory-input>",
+    "<user-prompt-submit-hook>",
+    "[Request interrupted by user",
+];
+
+/// What a row records.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Row {
+    /// A person typed something.
+    Question(Asked),
+    /// A turn begins that no person asked for, or asked for without words: a notification, the output of a shell command,
+    /// a picture alone. The selector runs for these too (seen in 2.1.332), so memories attached next belong to no question.
+    Unasked,
+    /// Memories were attached, to whatever began the turn.
+    Attached(Vec<Memory>),
+    /// The main agent called tools that read or write files.
+    Calls(Calls),
+    /// Memory was written in the background.
+    Saved(Saved),
+    /// Something else, known or not.
+    Other,
+    /// It is no JSON.
+    Broken,
+}
+
+/// A question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// The row's uuid; a copy of the row in another session's file has the same.
+    pub id: Option<String>,
+    /// What was typed; the text blocks joined with newlines when there are several.
+    pub text: String,
+    /// When.
+    pub time: Option<Timestamp>,
+    /// The working directory.
+    pub cwd: Option<String>,
+    /// The client's version.
+    pub version: Option<String>,
+    /// It was typed while the client was at work and went into the running turn: no selector runs for it, and what is
+    /// attached afterwards belongs to the question that began the turn (seen in 2.1.332).
+    pub queued: bool,
+}
+
+/// A memory as it was attached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Memory {
+    /// Absolute path, as recorded.
+    pub path: String,
+    /// SHA-256 of the recorded text, in hex.
+    pub digest: String,
+    /// The file's modification time, whole milliseconds since 1970.
+    pub mtime_ms: Option<i64>,
+    /// Lines kept, when the file was cut ([`Surfaced::limit`](crate::surface::Surfaced::limit)).
+    pub limit: Option<u64>,
+}
+
+/// Files that tools were called on, in order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Calls {
+    /// Read.
+    pub read: Vec<String>,
+    /// Written or edited.
+    pub wrote: Vec<String>,
+}
+
+/// Memory written in the background.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Saved {
+    /// Absolute paths, deletions included.
+    pub paths: Vec<String>,
+    /// By the dream rather than by the extractor.
+    pub improved: bool,
+}
+
+/// The fields of a row that are of interest, raw.
+#[derive(Default)]
+struct Fields<'a> {
+    kind: &'a [u8],
+    subtype: &'a [u8],
+    verb: &'a [u8],
+    paths: &'a [u8],
+    origin: &'a [u8],
+    message: &'a [u8],
+    attachment: &'a [u8],
+    result: &'a [u8],
+    id: &'a [u8],
+    time: &'a [u8],
+    cwd: &'a [u8],
+    version: &'a [u8],
+    aside: bool,
+    meta: bool,
+}
+
+/// What a whole row records, without its line end. An empty one is [`Row::Other`].
+///
+/// That a row is no JSON is found only as far as it is looked at: a row of another kind need only begin and end like an
+/// object.
+pub fn read(row: &[u8]) -> Row {
+    let row = row.trim_ascii();
+    match (row.first(), row.last()) {
+        (None, _) => return Row::Other,
+        (Some(b'{'), Some(b'}')) => {}
+        (Some(b'{'), _) => return Row::Broken,
+        _ if is_json(row) => return Row::Other,
+        _ => return Row::Broken,
+    }
+    match glance(row) {
+        Glance::Other => return Row::Other,
+        Glance::Short | Glance::Broken => return Row::Broken,
+        Glance::Worth if !is_json(row) => return Row::Broken,
+        Glance::Worth => {}
+    }
+    let Ok(fields) = fields(row) else { return Row::Broken };
+    if fields.aside {
+        return Row::Other;
+    }
+    let found = match fields.kind {
+        b"\"user\"" => asked(&fields),
+        b"\"attachment\"" => attachment(&fields),
+        b"\"assistant\"" => Some(calls(fields.message)).filter(|c| *c != Calls::default()).map(Row::Calls),
+        b"\"system\"" if fields.subtype == b"\"memory_saved\"" => {
+            Some(Row::Saved(Saved { paths: texts(fields.paths), improved: fields.verb == b"\"Improved\"" }))
+        }
+        _ => None,
+    };
+    found.unwrap_or(Row::Other)
+}
+
+fn is_json(row: &[u8]) -> bool {
+    serde_json::from_slice::<serde::de::IgnoredAny>(row).is_ok()
+}
+
+fn fields(row: &[u8]) -> Result<Fields<'_>, json::Stop> {
+    let mut fields = Fields::default();
+    json::object(row, |key, value| match key {
+        b"type" => fields.kind = value,
+        b"subtype" => fields.subtype = value,
+        b"verb" => fields.verb = value,
+        b"writtenPaths" => fields.paths = value,
+        b"origin" => fields.origin = value,
+        b"message" => fields.message = value,
+        b"attachment" => fields.attachment = value,
+        b"toolUseResult" => fields.result = value,
+        b"uuid" => fields.id = value,
+        b"timestamp" => fields.time = value,
+        b"cwd" => fields.cwd = value,
+        b"version" => fields.version = value,
+        b"isSidechain" => fields.aside = value == b"true",
+        b"isMeta" | b"isCompactSummary" | b"isVisibleInTranscriptOnly" => fields.meta |= value == b"true",
+        _ => {}
+    })?;
+    Ok(fields)
+}
+
+/// The value of `key` in an object, raw; empty where there is none.
+fn member<'a>(value: &'a [u8], name: &[u8]) -> &'a [u8] {
+    let mut found: &[u8] = &[];
+    let walked = json::object(value, |key, value| {
+        if key == name {
+            found = value;
+        }
+    });
+    if walked.is_ok() { found } else { &[] }
+}
+
+/// What a user's row says; none for a tool's result and for what is only put into a running turn.
+fn asked(fields: &Fields<'_>) -> Option<Row> {
+    let content = member(fields.message, b"content");
+    if fields.meta || !matches!(fields.result, b"" | b"null") || has_result(content) {
+        return None;
+    }
+    Some(match typed(content, fields.origin) {
+        Some(text) => Row::Question(question(fields, text, fields.id, fields.time, false)),
+        None => Row::Unasked,
+    })
+}
+
+fn has_result(content: &[u8]) -> bool {
+    let mut found = false;
+    // content that is no array has no blocks
+    let _ = json::array(content, |block| found |= member(block, b"type") == b"\"tool_result\"");
+    found
+}
+
+fn question(fields: &Fields<'_>, text: String, id: &[u8], time: &[u8], queued: bool) -> Asked {
+    let full = |value: &[u8]| json::text(value).filter(|text| !text.is_empty());
+    Asked {
+        id: full(id),
+        text,
+        time: json::text(time).and_then(|time| time.parse().ok()),
+        cwd: full(fields.cwd),
+        version: full(fields.version),
+        queued,
+    }
+}
+
+/// The text of a message that a person typed: of a string, or of the text blocks without those that the client put
+/// there. None for what `origin` says is no person's, and where there is no text.
+fn typed(content: &[u8], origin: &[u8]) -> Option<String> {
+    let kind = member(origin, b"kind");
+    if !matches!(kind, b"" | b"\"human\"") {
+        return None;
+    }
+    if let Some(text) = json::text(content) {
+        let command = if kind.is_empty() { None } else { command(&text) };
+        return command.or_else(|| is_typed(&text).then_some(text));
+    }
+    let mut parts = Vec::new();
+    json::array(content, |block| {
+        if member(block, b"type") == b"\"text\"" {
+            parts.extend(json::text(member(block, b"text")).filter(|text| is_typed(text)));
+        }
+    })
+    .ok()?;
+    (!parts.is_empty()).then(|| parts.join("\n"))
+}
+
+/// A command of the user's own as it was typed, such as `/greet everyone`, out of the tags that it is recorded in. Only
+/// these have a person as their origin (2.1.332): the selector is asked about them, which it never is about `/compact`.
+fn command(text: &str) -> Option<String> {
+    let inside = |tag: &str| {
+        let (_, rest) = text.split_once(&format!("<{tag}>"))?;
+        rest.split_once(&format!("</{tag}>")).map(|(inner, _)| inner.trim())
+    };
+    if !text.starts_with("<command-") {
+        return None;
+    }
+    let name = inside("command-name").filter(|name| name.starts_with('/'))?;
+    let arguments = inside("command-args").unwrap_or_default();
+    Some(format!("{name} {arguments}").trim_end().to_owned())
+}
+
+/// Whether a text is not one that the client writes, and not nothing.
+fn is_typed(text: &str) -> bool {
+    let text = text.trim_start();
+    !text.is_empty() && !NOT_TYPED.iter().any(|start| text.starts_with(start))
+}
+
+fn attachment(fields: &Fields<'_>) -> Option<Row> {
+    match member(fields.attachment, b"type") {
+        b"\"relevant_memories\"" => {
+            let mut memories = Vec::new();
+            json::array(member(fields.attachment, b"memories"), |one| memories.extend(memory(one))).ok()?;
+            Some(Row::Attached(memories))
+        }
+        b"\"queued_command\"" => {
+            let of = |name: &[u8]| member(fields.attachment, name);
+            if fields.meta || of(b"isMeta") == b"true" || !matches!(of(b"commandMode"), b"" | b"\"prompt\"") {
+                return None;
+            }
+            let text = typed(of(b"prompt"), of(b"origin"))?;
+            let own = |own: &'static [u8], row| if of(own).is_empty() { row } else { of(own) };
+            let (id, time) = (own(b"source_uuid", fields.id), own(b"timestamp", fields.time));
+            Some(Row::Question(question(fields, text, id, time, true)))
+        }
+        _ => None,
+    }
+}
+
+/// A recorded memory; none without a path or a text.
+fn memory(value: &[u8]) -> Option<Memory> {
+    let content = json::text(member(value, b"content"))?;
+    let number = |name: &[u8]| serde_json::from_slice::<f64>(member(value, name)).ok();
+    Some(Memory {
+        path: json::text(member(value, b"path"))?,
+        digest: hex(content.as_bytes()),
+        // a cast of a float saturates; what is no number of milliseconds is far outside either way
+        mtime_ms: number(b"mtimeMs").map(|ms| ms as i64),
+        limit: number(b"limit").map(|lines| lines as u64),
+    })
+}
+
+/// SHA-256 in hex: what [`Memory::digest`] is made by, to compare a text with a recorded one.
+pub fn hex(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |mut out, byte| {
+        let _ = write!(out, "{byte:02x}");
+        out
+    })
+}
+
+/// The calls of known tools in an assistant's message.
+fn calls(message: &[u8]) -> Calls {
+    let mut calls = Calls::default();
+    // a message that cannot be walked has none
+    let _ = json::array(member(message, b"content"), |block| {
+        if member(block, b"type") != b"\"tool_use\"" {
+            return;
+        }
+        let name = json::text(member(block, b"name")).unwrap_or_default();
+        if !TOOLS.contains(&name.as_str()) {
+            return;
+        }
+        let input = member(block, b"input");
+        let field: &[u8] = if name == "NotebookEdit" { b"notebook_path" } else { b"file_path" };
+        let Some(path) = json::text(member(input, field)).filter(|path| !path.is_empty()) else { return };
+        if name == "Read" { calls.read.push(path) } else { calls.wrote.push(path) }
+    });
+    calls
+}
+
+fn texts(value: &[u8]) -> Vec<String> {
+    let mut texts = Vec::new();
+    // what is no array has none
+    let _ = json::array(value, |one| texts.extend(json::text(one)));
+    texts
+}
