@@ -8,10 +8,10 @@ use crate::error::LedgerError;
 use crate::ids::CommitId;
 use crate::ledger::{Branch, Ledger};
 use crate::message::Message;
-use crate::operation::{Author, Origin};
 use crate::tree::{self, Files};
 use git2::{ObjectType, Oid, Repository};
 use jiff::Timestamp;
+use memdesk_review::origin::{Author, Origin};
 use memdesk_review::{Content, Snapshot};
 use std::collections::BTreeMap;
 

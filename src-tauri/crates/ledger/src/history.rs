@@ -7,10 +7,11 @@ use crate::error::LedgerError;
 use crate::ids::{CommitId, OperationId};
 use crate::ledger::{Branch, Ledger};
 use crate::message::Message;
-use crate::operation::{OperationRecord, Origin, Redo};
+use crate::operation::{OperationRecord, Redo};
 use crate::replay::{Kind, Replay};
 use crate::tree;
 use git2::{Oid, Repository};
+use memdesk_review::origin::Origin;
 use memdesk_review::{Content, File, INDEX_NAME, Snapshot, Step};
 use std::collections::BTreeMap;
 

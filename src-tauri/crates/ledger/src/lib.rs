@@ -22,4 +22,5 @@ pub use blame::BlameRun;
 pub use error::LedgerError;
 pub use ids::{CommitId, OperationId};
 pub use ledger::{Alone, Ledger};
-pub use operation::{Author, Intent, Operation, OperationRecord, Origin, Recovered, Redo};
+pub use memdesk_review::origin::{Author, Origin};
+pub use operation::{Intent, Operation, OperationRecord, Recovered, Redo};

@@ -3,8 +3,8 @@
 //! Separate so that what is written is read back by the same file. Nothing from a store can forge a trailer.
 
 use crate::ids::OperationId;
-use crate::operation::{Author, Origin};
 use jiff::Timestamp;
+use memdesk_review::origin::{Author, Origin};
 use memdesk_review::plan::Attributes;
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::collections::BTreeMap;

@@ -8,10 +8,11 @@ use crate::error::LedgerError;
 use crate::ids::{CommitId, OperationId};
 use crate::ledger::{Branch, Ledger};
 use crate::message::Message;
-use crate::operation::{Author, Intent, Operation, Origin, Recovered};
+use crate::operation::{Intent, Operation, Recovered};
 use crate::tree::Files;
 use git2::{Oid, Repository};
 use jiff::Timestamp;
+use memdesk_review::origin::{Author, Origin};
 use memdesk_review::plan::Attributes;
 use memdesk_review::{Plan, Snapshot};
 

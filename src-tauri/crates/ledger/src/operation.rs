@@ -1,7 +1,7 @@
 //! Operations: what was done to a store, by whom, and whether it can be undone. Plain data.
 
 use crate::ids::OperationId;
-use serde::{Deserialize, Serialize};
+use memdesk_review::origin::Author;
 
 /// An operation about to be done.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,83 +26,6 @@ pub struct Intent {
     pub store: String,
     /// The commit that holds it, and the bytes before and after.
     pub commit: crate::ids::CommitId,
-}
-
-/// Who wrote.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Origin {
-    /// You, through this program.
-    You,
-    /// The agent that a person talks to.
-    MainAgent,
-    /// An agent that it started.
-    Subagent,
-    /// The client's extractor, in the background of a conversation.
-    Extractor,
-    /// The client's consolidation, in the background of many.
-    Dream,
-    /// The client, whoever in it.
-    Client,
-    /// Anything else: an editor, a sync, or it is not known.
-    Outside,
-}
-
-impl Origin {
-    /// All of them.
-    pub const ALL: [Origin; 7] = [
-        Origin::You,
-        Origin::MainAgent,
-        Origin::Subagent,
-        Origin::Extractor,
-        Origin::Dream,
-        Origin::Client,
-        Origin::Outside,
-    ];
-
-    /// Its word: the author's name of a commit, and the word on the wire.
-    pub fn word(self) -> &'static str {
-        match self {
-            Origin::You => "you",
-            Origin::MainAgent => "main-agent",
-            Origin::Subagent => "subagent",
-            Origin::Extractor => "extractor",
-            Origin::Dream => "dream",
-            Origin::Client => "client",
-            Origin::Outside => "outside",
-        }
-    }
-
-    /// Who an author's name stands for; an unknown one is somebody outside.
-    pub(crate) fn of(name: &[u8]) -> Origin {
-        Origin::ALL.into_iter().find(|origin| origin.word().as_bytes() == name).unwrap_or(Origin::Outside)
-    }
-}
-
-/// Who wrote, and where that is told.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Author {
-    /// Who.
-    pub origin: Origin,
-    /// The client's session.
-    pub session: Option<String>,
-    /// The question in whose turn it was written.
-    pub turn: Option<String>,
-    /// The subagent.
-    pub agent: Option<String>,
-    /// When it was written, where that is told; a commit's own time is when it was seen.
-    pub time: Option<jiff::Timestamp>,
-    /// The client's version.
-    pub version: Option<String>,
-    /// How it is known, one word.
-    pub evidence: Option<String>,
-}
-
-impl Author {
-    /// Somebody of whom nothing else is known.
-    pub fn only(origin: Origin) -> Author {
-        Author { origin, session: None, turn: None, agent: None, time: None, version: None, evidence: None }
-    }
 }
 
 /// An operation, or an outside change, of a store's history.

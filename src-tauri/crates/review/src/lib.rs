@@ -10,6 +10,7 @@ pub mod fixture;
 pub mod hunk;
 mod lines;
 pub mod merge;
+pub mod origin;
 pub mod overlay;
 pub mod paths;
 pub mod plan;
