@@ -5,8 +5,8 @@
 
 use crate::{Content, File};
 use jiff::{SignedDuration, Timestamp};
+use memdesk_memdir::row::hex;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 /// Who wrote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -102,7 +102,7 @@ pub struct Evidence {
     pub strength: Strength,
     /// What was done.
     pub deed: Deed,
-    /// SHA-256 of the bytes written, in hex, where they are told.
+    /// SHA-256 of the bytes written, in hex ([`hex`]), where they are told.
     pub digest: Option<String>,
 }
 
@@ -227,11 +227,6 @@ fn is(file: &File, digest: &str) -> bool {
         Content::Bytes(bytes) => hex(bytes) == digest,
         _ => false,
     }
-}
-
-/// SHA-256 in hex, as [`Evidence::digest`] has it.
-pub fn hex(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -178,7 +178,7 @@ fn question(row: &Row<'_>) -> rusqlite::Result<Question> {
 fn attached(connection: &Connection, id: Key, aside: bool) -> rusqlite::Result<Vec<Attached>> {
     connection
         .prepare_cached(
-            "SELECT path, digest, mtime, lines FROM attached WHERE question = ? AND aside = ? ORDER BY rowid",
+            "SELECT path, digest, mtime, lines, units FROM attached WHERE question = ? AND aside = ? ORDER BY rowid",
         )?
         .query_map((id, aside), |row| {
             Ok(Attached {
@@ -186,6 +186,7 @@ fn attached(connection: &Connection, id: Key, aside: bool) -> rusqlite::Result<V
                 digest: row.get(1)?,
                 mtime_ms: row.get(2)?,
                 limit: row.get::<_, Option<i64>>(3)?.and_then(|lines| u64::try_from(lines).ok()),
+                units: usize::try_from(row.get::<_, i64>(4)?).unwrap_or(usize::MAX),
             })
         })?
         .collect()

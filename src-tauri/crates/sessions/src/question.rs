@@ -39,6 +39,8 @@ pub struct Attached {
     pub mtime_ms: Option<i64>,
     /// Lines kept, when it was cut.
     pub limit: Option<u64>,
+    /// UTF-16 units of the recorded text: what it took of the session's budget.
+    pub units: usize,
 }
 
 /// A question with what the main agent did until the next.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Of the tables below. One more whenever they, or what is found in a row, change.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 /// How long a statement waits for another process. The long wait, for one that is reading files, is `refresh`'s own.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -45,7 +45,7 @@ CREATE TABLE attached(
     aside INTEGER NOT NULL,
     path TEXT NOT NULL,
     digest TEXT NOT NULL,
-    mtime INTEGER, lines INTEGER
+    mtime INTEGER, lines INTEGER, units INTEGER NOT NULL
 );
 CREATE INDEX attached_question ON attached(question);
 CREATE INDEX attached_path ON attached(path);

@@ -124,11 +124,20 @@ impl<'a> Writing<'a> {
 
     fn attach(&self, question: i64, memories: &[Memory], aside: bool) -> rusqlite::Result<()> {
         let mut statement = self.connection.prepare_cached(
-            "INSERT INTO attached(question, aside, path, digest, mtime, lines) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO attached(question, aside, path, digest, mtime, lines, units) VALUES (?, ?, ?, ?, ?, ?, ?)",
         )?;
         for memory in memories {
             let lines = memory.limit.map(|lines| i64::try_from(lines).unwrap_or(i64::MAX));
-            statement.execute((question, aside, &memory.path, &memory.digest, memory.mtime_ms, lines))?;
+            let units = i64::try_from(memory.units).unwrap_or(i64::MAX);
+            statement.execute((
+                question,
+                aside,
+                &memory.path,
+                &memory.digest,
+                memory.mtime_ms,
+                lines,
+                units,
+            ))?;
         }
         Ok(())
     }

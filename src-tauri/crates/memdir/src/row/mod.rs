@@ -87,6 +87,8 @@ pub struct Memory {
     pub mtime_ms: Option<i64>,
     /// Lines kept, when the file was cut ([`Surfaced::limit`](crate::surface::Surfaced::limit)).
     pub limit: Option<u64>,
+    /// UTF-16 units of the recorded text: what it took of the session's budget.
+    pub units: usize,
 }
 
 /// Files that tools were called on, in order.
@@ -302,6 +304,7 @@ fn memory(value: &[u8]) -> Option<Memory> {
         // a cast of a float saturates; what is no number of milliseconds is far outside either way
         mtime_ms: number(b"mtimeMs").map(|ms| ms as i64),
         limit: number(b"limit").map(|lines| lines as u64),
+        units: content.encode_utf16().count(),
     })
 }
 
