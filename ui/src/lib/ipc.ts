@@ -1,25 +1,37 @@
-// The one door to Rust: every command the window may call, typed, and the two events it is told of.
+// The one door to Rust: every command the window may call, typed, and the events it is told of.
 // Separate so that nothing else depends on Tauri; it decides nothing and keeps nothing.
 import { invoke } from '@tauri-apps/api/core';
 import { listen, type UnlistenFn } from '@tauri-apps/api/event';
 import type {
+  Calibration,
   Changed,
   ContextFile,
+  Coverage,
   Draft,
   Edit,
   Failure,
   FileThen,
   History,
   IndexView,
+  ModelSettings,
   OperationDetail,
   Outcome,
   Preferences,
   PreviewOutcome,
   ProblemList,
+  Progress,
+  QuestionFilter,
+  QuestionList,
+  ReadState,
+  RecallAsk,
+  RecallView,
+  Selectors,
+  SessionReplay,
   Start,
   StoreList,
   TopicList,
   TopicView,
+  Usage,
 } from './bindings';
 
 /** What a rejected call is: always a `Failure`, also when Tauri itself rejected. */
@@ -83,11 +95,38 @@ export const ipc = {
   openLink: (url: string) => call<null>('open_link', { url }),
   /** The literal listing that the selector gets. */
   manifest: (id: string) => call<string>('manifest', { id }),
+
+  // ---- recall. What takes a `task` may take long: it tells its progress under that name, and `cancel` stops it (`cancelled`).
+  /** Past questions, of what has been read of the session files so far. */
+  questions: (id: string, filter: QuestionFilter) => call<QuestionList>('questions', { id, filter }),
+  /** Reads what was appended to the session files. */
+  indexQuestions: (id: string, task: string) => call<ReadState>('index_questions', { id, task }),
+  /** The four steps of a question. Only `api` and `client` ask anyone, and only those take long. */
+  recall: (id: string, ask: RecallAsk, task: string) => call<RecallView>('recall', { id, ask, task }),
+  /** What an `api` call would take; nothing is sent. */
+  price: (id: string, ask: RecallAsk) => call<Usage>('price', { id, ask }),
+  /** A session, question by question, with what it surfaces and leaves out. */
+  replay: (id: string, session: string, selector: string) => call<SessionReplay>('replay', { id, session, selector }),
+  /** Topics over all past questions; `span` is `day`, `week`, `month` or '' for what suits. */
+  coverage: (id: string, span: string, task: string) => call<Coverage>('coverage', { id, span, task }),
+  selectors: (id: string) => call<Selectors>('selectors', { id }),
+  setModel: (settings: ModelSettings) => call<null>('set_model', { settings }),
+  /** Into the system's keyring; it is never read back into the window. */
+  keepKey: (key: string) => call<Selectors>('keep_key', { key }),
+  forgetKey: () => call<Selectors>('forget_key'),
+  /** The rules held against the installed client. */
+  calibrate: (id: string, task: string) => call<Calibration>('calibrate', { id, task }),
+  cancel: (task: string) => call<null>('cancel', { task }),
 };
 
 /** Files changed on disk. */
 export function onChanged(tell: (changed: Changed) => void): Promise<UnlistenFn> {
   return listen<Changed>('changed', (event) => tell(event.payload));
+}
+
+/** How far long work is. */
+export function onProgress(tell: (progress: Progress) => void): Promise<UnlistenFn> {
+  return listen<Progress>('progress', (event) => tell(event.payload));
 }
 
 /** A second launch opened a folder in this window. */

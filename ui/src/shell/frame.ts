@@ -4,7 +4,7 @@ import { t } from '../lib/i18n/index.svelte';
 import { Strokes, takesText } from '../lib/keys';
 import { app, PANES, type Pane } from '../lib/state.svelte';
 
-const PANE_KEYS: Record<Pane, string> = { index: 'g i', topics: 'g t', health: 'g h', history: 'g y' };
+const PANE_KEYS: Record<Pane, string> = { index: 'g i', topics: 'g t', recall: 'g r', health: 'g h', history: 'g y' };
 /** In a text these belong to the text. */
 const TEXT_KEYS = new Set(['Mod+z', 'Mod+Shift+z', 'Mod+y']);
 

@@ -16,6 +16,7 @@ import type {
 import { CONTEXT, shopFiles, type File, type Files } from './data';
 import { changes } from './diff';
 import { edited } from './edits';
+import { MockRecall } from './recall';
 import { draft, indexView, isTopic, problemsOf, topicRow } from './rules';
 import { otherStores } from './stores';
 
@@ -35,6 +36,12 @@ export class Desk {
   empty = false;
   noMemory = false;
   recallMode = false;
+  /** A session file told the client's version. */
+  clientSeen = true;
+  recall = new MockRecall(
+    (id) => this.of(id),
+    () => !this.recallMode,
+  );
   others: StoreSummary[] = otherStores();
   preferences: Preferences = { language: null, theme: null, pane: null, store: null, side_by_side: false };
   operations: Operation[] = [];
@@ -51,6 +58,7 @@ export class Desk {
     this.asked.push(command);
     if (this.delay) await new Promise((resolve) => setTimeout(resolve, this.delay));
     const answers: Record<string, (args: Args) => unknown> = {
+      ...this.recall.answers(),
       start: () => this.start(),
       stores: () => ({ stores: this.stores(), watch: { kind: 'native' } }),
       open_store: ({ id }) => ((this.open = id as string), this.start()),
@@ -119,7 +127,7 @@ export class Desk {
     };
     const found = answers[command];
     if (!found) throw { code: 'unknown', message: `no command ${command}`, hint: null } satisfies Failure;
-    return structuredClone(found(args));
+    return structuredClone(await found(args));
   }
 
   of(id: string): Files {
@@ -195,7 +203,7 @@ export class Desk {
       version: '0.1.0',
       preferences: this.preferences,
       client: {
-        version: '2.1.332',
+        version: this.clientSeen ? '2.1.332' : null,
         profile: '2.1.332',
         root: '~/.claude',
         recall_mode: this.recallMode,

@@ -1,6 +1,7 @@
 // A stand-in for Rust, for working on the window in a browser and for tests. Never part of the built window.
 import { mockIPC } from '@tauri-apps/api/mocks';
 import { Desk } from './desk';
+import { beingRead, invents, long, manyQuestions, noKey, noQuestions, noSessions } from './recall/scenes';
 import { crowd, odd, past } from './scenes';
 import { otherStores } from './stores';
 
@@ -23,6 +24,14 @@ const SCENES: Record<string, (desk: Desk) => void> = {
   odd,
   crowd: (desk) => crowd(desk),
   past: (desk) => void past(desk),
+  questions: manyQuestions,
+  'questions-none': (desk) => noSessions(desk),
+  'questions-elsewhere': (desk) => noSessions(desk, true),
+  'questions-untyped': noQuestions,
+  'questions-reading': beingRead,
+  'model-no-key': noKey,
+  'model-invents': invents,
+  'recall-long': long,
   slow: (desk) => void (desk.delay = 900),
 };
 

@@ -4,7 +4,19 @@ import { editor } from './en/editor';
 import { health } from './en/health';
 import { history } from './en/history';
 import { index } from './en/index';
+import { recall } from './en/recall';
+import { steps } from './en/steps';
 import { topics } from './en/topics';
 import { wire } from './en/wire';
 
-export const en = { ...common, ...wire, ...index, ...topics, ...editor, ...health, ...history } as const;
+export const en = {
+  ...common,
+  ...wire,
+  ...index,
+  ...topics,
+  ...editor,
+  ...health,
+  ...history,
+  ...recall,
+  ...steps,
+} as const;

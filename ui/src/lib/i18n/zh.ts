@@ -5,7 +5,19 @@ import { editor } from './zh/editor';
 import { health } from './zh/health';
 import { history } from './zh/history';
 import { index } from './zh/index';
+import { recall } from './zh/recall';
+import { steps } from './zh/steps';
 import { topics } from './zh/topics';
 import { wire } from './zh/wire';
 
-export const zh: Catalogue = { ...common, ...wire, ...index, ...topics, ...editor, ...health, ...history };
+export const zh: Catalogue = {
+  ...common,
+  ...wire,
+  ...index,
+  ...topics,
+  ...editor,
+  ...health,
+  ...history,
+  ...recall,
+  ...steps,
+};

@@ -2,6 +2,7 @@
 export const common = {
   'pane.index': 'Index',
   'pane.topics': 'Topics',
+  'pane.recall': 'Recall',
   'pane.health': 'Health',
   'pane.history': 'History',
   panes: 'Panes',

@@ -10,6 +10,16 @@ export const wire = {
   'failure.no-window': 'No window can be opened here: {message} {hint}',
   'failure.bad-folder': 'This folder cannot be opened: {message} {hint}',
   'failure.bad-url': 'Only http, https and mailto addresses are opened.',
+  'failure.cancelled': 'Stopped.',
+  'failure.no-key': 'There is no key for this provider. {message} {hint}',
+  'failure.key-refused': 'The provider refuses the key. {message} {hint}',
+  'failure.rate-limited': 'Too many requests for the moment. {message} {hint}',
+  'failure.timed-out': 'There was no answer in time. {message} {hint}',
+  'failure.unreachable': 'The provider cannot be reached. {message} {hint}',
+  'failure.provider': 'The provider answered with an error. {message} {hint}',
+  'failure.malformed': 'The answer cannot be read. {message} {hint}',
+  'failure.no-client': 'Your Claude Code could not be asked. {message} {hint}',
+  'failure.no-keyring': 'The keyring cannot be used: {message} {hint}',
   'failure.fields-locked':
     'The frontmatter is written in a way that a field cannot be changed without touching the rest. Edit the source instead.',
 

@@ -2,6 +2,7 @@
 export const common = {
   'pane.index': '索引',
   'pane.topics': '主题',
+  'pane.recall': '召回',
   'pane.health': '体检',
   'pane.history': '历史',
   panes: '面板',
