@@ -174,17 +174,20 @@ pub fn agent(query: &str) -> Option<&str> {
 /// not listed as it stands, whichever of the types it is. Whatever is not listed exactly, or is no text, is dropped. An
 /// answer of another shape picks nothing.
 pub fn selected(answer: &str, listed: &[String]) -> Vec<String> {
-    let Ok(answer) = serde_json::from_str::<serde_json::Value>(unfenced(answer)) else { return Vec::new() };
-    let Some(names) = answer.get("selected_memories").and_then(serde_json::Value::as_array) else {
-        return Vec::new();
-    };
     let listed: HashSet<&str> = listed.iter().map(String::as_str).collect();
-    names
-        .iter()
-        .filter_map(serde_json::Value::as_str)
-        .filter_map(|name| [name, without_type(name)].into_iter().find(|name| listed.contains(name)))
-        .map(str::to_owned)
-        .collect()
+    let names = named(answer).unwrap_or_default();
+    let picked = names.iter().filter_map(|name| {
+        [name.as_str(), without_type(name)].into_iter().find(|name| listed.contains(name))
+    });
+    picked.map(str::to_owned).collect()
+}
+
+/// The names in the selector's raw `answer` as they stand there, listed or not; what is no text among them is left out.
+/// None for an answer of another shape, which [`selected`] takes as one that picks nothing.
+pub fn named(answer: &str) -> Option<Vec<String>> {
+    let answer: serde_json::Value = serde_json::from_str(unfenced(answer)).ok()?;
+    let names = answer.get("selected_memories")?.as_array()?;
+    Some(names.iter().filter_map(serde_json::Value::as_str).map(str::to_owned).collect())
 }
 
 /// The answer without white space and the marks of a fence around it, either of which may be missing. The opening one may
