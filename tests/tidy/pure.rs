@@ -50,6 +50,7 @@ const WRITERS: &[(&str, &str)] = &[
     ("src-tauri/crates/ledger/", "its own repository in the data directory"),
     ("src-tauri/crates/sessions/src/schema.rs", "its own cache, which can be made again at any time"),
     ("src-tauri/crates/xtask/", "stamps and reports of the workshop"),
+    ("src-tauri/crates/models/src/api/cached.rs", "answers of models, in the data directory"),
     ("src-tauri/crates/desk/src/preferences.rs", "what the person chose, in the data directory"),
     ("src-tauri/crates/desk/src/sample.rs", "the sample, in a folder of its own in the data directory"),
     ("src-tauri/src/shell.rs", "the mark that the bench waits for"),
