@@ -4,8 +4,11 @@
 //! nowhere else. What this room offers is called from plain threads and answers when it is done or cancelled. Never reads a
 //! store: it is given what the selector is offered.
 
+pub mod api;
 pub mod estimate;
-#[allow(dead_code)] // until a selector that waits is there
+pub mod key;
+pub mod price;
+pub mod recorded;
 mod runtime;
 pub mod selector;
 

@@ -4,6 +4,7 @@
 
 use memdesk_memdir::frontmatter::TopicType;
 use serde::Serialize;
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -122,6 +123,65 @@ pub enum SelectorError {
     NotAsked(String),
 }
 
+impl fmt::Display for SelectorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SelectorError::Cancelled => write!(f, "cancelled"),
+            SelectorError::NoKey(variable) => {
+                write!(f, "no key for this provider: set {variable}, or enter one in the settings")
+            }
+            SelectorError::KeyRefused(words) => {
+                write!(
+                    f,
+                    "the provider refuses the key ({words}): check that it is this provider's and still valid"
+                )
+            }
+            SelectorError::RateLimited(Some(seconds)) => {
+                write!(f, "the provider has had too many requests: ask again in {seconds} s")
+            }
+            SelectorError::RateLimited(None) => {
+                write!(f, "the provider has had too many requests: ask again in a minute")
+            }
+            SelectorError::TimedOut(seconds) => {
+                write!(f, "no answer within {seconds} s: ask again, or choose a quicker model")
+            }
+            SelectorError::Unreachable(why) => {
+                write!(f, "not reached ({why}): check the address and the network, then ask again")
+            }
+            SelectorError::Provider(status @ 500.., words) => {
+                write!(f, "the provider failed ({status}: {words}): ask again later")
+            }
+            SelectorError::Provider(status, words) => {
+                write!(
+                    f,
+                    "the provider did not take the request ({status}: {words}): check the model and the address"
+                )
+            }
+            SelectorError::Malformed(first) => {
+                write!(
+                    f,
+                    "the answer is cut off or not of the shape asked for, it begins `{first}`: ask again, or choose another model"
+                )
+            }
+            SelectorError::NoClient(program, why) => {
+                write!(
+                    f,
+                    "{} cannot be asked ({why}): set the Claude Code program in the settings",
+                    program.display()
+                )
+            }
+            SelectorError::NotAsked(said) => {
+                write!(
+                    f,
+                    "the client ended without asking its selector ({said}): try whether it answers in a terminal"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for SelectorError {}
+
 /// Stops long work from another thread. Clones are one.
 #[derive(Debug, Clone, Default)]
 pub struct Cancel(Arc<AtomicBool>);
@@ -145,4 +205,43 @@ pub trait Selector {
     /// # Errors
     /// See [`SelectorError`]. An answer that picks nothing is none.
     fn choose(&self, ask: &Ask, cancel: &Cancel) -> Result<Choice, SelectorError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+
+    #[test]
+    fn each_error_says_what_happened_and_what_to_do() {
+        let words = || "words".to_owned();
+        let errors = [
+            SelectorError::Cancelled,
+            SelectorError::NoKey("ANTHROPIC_API_KEY".to_owned()),
+            SelectorError::KeyRefused(words()),
+            SelectorError::RateLimited(Some(7)),
+            SelectorError::RateLimited(None),
+            SelectorError::TimedOut(60),
+            SelectorError::Unreachable(words()),
+            SelectorError::Provider(404, words()),
+            SelectorError::Provider(529, words()),
+            SelectorError::Malformed(words()),
+            SelectorError::NoClient(PathBuf::from("claude"), words()),
+            SelectorError::NotAsked(words()),
+        ];
+        let lines: Vec<String> = errors.iter().map(SelectorError::to_string).collect();
+        expect![[r#"
+            cancelled
+            no key for this provider: set ANTHROPIC_API_KEY, or enter one in the settings
+            the provider refuses the key (words): check that it is this provider's and still valid
+            the provider has had too many requests: ask again in 7 s
+            the provider has had too many requests: ask again in a minute
+            no answer within 60 s: ask again, or choose a quicker model
+            not reached (words): check the address and the network, then ask again
+            the provider did not take the request (404: words): check the model and the address
+            the provider failed (529: words): ask again later
+            the answer is cut off or not of the shape asked for, it begins `words`: ask again, or choose another model
+            claude cannot be asked (words): set the Claude Code program in the settings
+            the client ended without asking its selector (words): try whether it answers in a terminal"#]].assert_eq(&lines.join("\n"));
+    }
 }
