@@ -14,6 +14,7 @@ mod look;
 mod places;
 mod preferences;
 mod preview;
+mod recall;
 mod render;
 mod sample;
 mod start;
@@ -62,6 +63,7 @@ pub struct Desk {
     /// Held while a store is written, so that two writes never interleave.
     writing: Mutex<()>,
     watch: Mutex<Option<memdesk_store::Watch>>,
+    sessions: recall::Sessions,
     tasks: tasks::Tasks,
 }
 
@@ -93,6 +95,7 @@ impl Desk {
             ledger: OnceLock::new(),
             writing: Mutex::new(()),
             watch: Mutex::new(None),
+            sessions: recall::Sessions::default(),
             tasks: tasks::Tasks::default(),
         })
     }

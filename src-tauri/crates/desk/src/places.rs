@@ -3,6 +3,7 @@
 //! Separate because ids are all that the shells hold: a path never comes back from them.
 
 use crate::Desk;
+use crate::recall::SessionDirs;
 use crate::view::Failure;
 use memdesk_store::{FolderStores, Place, Scope};
 use std::collections::HashMap;
@@ -23,6 +24,8 @@ pub(crate) struct Known {
     pub(crate) version: Option<(Option<String>, Option<String>)>,
     /// Whether recall mode is on, by the state file with this time and size.
     pub(crate) recall: Option<((Option<SystemTime>, u64), bool)>,
+    /// Where the sessions of a store are.
+    pub(crate) session_dirs: SessionDirs,
 }
 
 impl Known {

@@ -190,7 +190,7 @@ fn row(
 }
 
 /// Why the selector is not offered a topic.
-fn unlisted(topic: &TopicFacts, reading: &Reading) -> Option<&'static str> {
+pub(crate) fn unlisted(topic: &TopicFacts, reading: &Reading) -> Option<&'static str> {
     match topic.listed {
         Err(Unlisted::IsIndex) => Some("is-index"),
         Err(Unlisted::NotMarkdown) => Some("not-markdown"),
@@ -264,7 +264,7 @@ fn fields_locked(text: &str, block: &Block) -> Option<String> {
     )
 }
 
-fn recalled(topic: &TopicFacts, reading: &Reading) -> Recalled {
+pub(crate) fn recalled(topic: &TopicFacts, reading: &Reading) -> Recalled {
     let bytes = topic.bytes.as_deref().unwrap_or_default();
     let surfaced = surface::surface(bytes, &reading.profile);
     let stale = surface::stale_days(time(topic.mtime_ns), now());
