@@ -72,7 +72,7 @@ impl Provider {
         match self {
             Provider::Anthropic => "claude-sonnet-5-5",
             Provider::OpenAi => "gpt-5.4-mini",
-            Provider::Ollama => "qwen3:8b",
+            Provider::Ollama => "llama3.1:8b",
         }
     }
 
@@ -160,7 +160,6 @@ impl Api {
             let words = if raw.is_empty() { String::from_utf8_lossy(&body).into_owned() } else { raw };
             return Err(answer::malformed(&failure::clean(&words, self.key.as_ref())));
         }
-        let raw = failure::clean(&raw, self.key.as_ref());
         let tokens = |count: Option<i32>| count.and_then(|count| u64::try_from(count).ok()).unwrap_or(0);
         let usage = Usage {
             model: self.model.clone(),
@@ -168,7 +167,10 @@ impl Api {
             output_tokens: tokens(response.usage.completion_tokens),
             milliseconds: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
         };
-        Ok(Choice { usage: Some(usage), ..answer::read(&raw, ask)? })
+        let hide = |text: &str| failure::clean(text, self.key.as_ref());
+        let choice = answer::read(&raw, ask).map_err(|_| answer::malformed(&hide(&raw)))?;
+        let invented = choice.invented.iter().map(|name| hide(name)).collect();
+        Ok(Choice { usage: Some(usage), raw: Some(hide(&raw)), invented, ..choice })
     }
 
     /// The call in the provider's format, to `base` on loopback.

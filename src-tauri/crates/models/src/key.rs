@@ -3,6 +3,9 @@
 //! Separate so that a key cannot come into a log, an error, a file or the cache by accident: [`Key`] does not print or
 //! serialise, and nothing outside this crate can read it.
 
+#[cfg(test)]
+pub(crate) mod tests;
+
 use crate::api::{Provider, host_of};
 use keyring::{Entry, Error};
 use std::fmt;
@@ -16,6 +19,8 @@ const APPLICATION: &str = "org.memdesk.Memdesk";
 const PROBE: Duration = Duration::from_secs(3);
 /// One that may ask the person to unlock it.
 const UNLOCK: Duration = Duration::from_secs(60);
+/// From so many bytes on a key is a secret; those of the providers have 32 and more.
+const SECRET: usize = 12;
 /// So many questions may be waiting in a keyring that does not answer; further ones are not asked.
 const WAITING: usize = 4;
 
@@ -37,9 +42,10 @@ impl Key {
         &self.0
     }
 
-    /// `text` with `…` wherever the key stands in it.
+    /// `text` with `…` wherever the key stands in it. A short one is no secret but a word such as `ollama`, which servers that
+    /// need no key are given; it stays, since it stands in other words too.
     pub(crate) fn hidden_in(&self, text: &str) -> String {
-        text.replace(&self.0, "…")
+        if self.0.len() < SECRET { text.to_owned() } else { text.replace(&self.0, "…") }
     }
 }
 
@@ -183,65 +189,5 @@ impl Turn {
 impl Drop for Turn {
     fn drop(&mut self) {
         TAKEN.fetch_sub(1, Ordering::AcqRel);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_a_key() {
-        for (text, expected) in [
-            (" sk-ant-1 \n", Some("sk-ant-1")),
-            ("", None),
-            (" \t", None),
-            ("two words", None),
-            ("a\u{0}b", None),
-            ("schlüssel", None),
-        ] {
-            assert_eq!(Key::new(text).as_ref().map(Key::expose), expected, "{text:?}");
-        }
-    }
-
-    #[test]
-    fn a_key_does_not_print() {
-        let key = Key::new("sk-secret").unwrap();
-        assert_eq!(
-            format!("{key} {key:?} {key:#?} {:?}", Some((&key, KeySource::Keyring))),
-            "… Key(…) Key(…) Some((Key(…), Keyring))"
-        );
-        assert_eq!(key.hidden_in("is sk-secret, sk-secret."), "is …, ….");
-    }
-
-    #[test]
-    fn the_environment_comes_first() {
-        let in_keyring = || Key::new("ring");
-        for (variable, expected) in [
-            (Some("env"), Some(("env", KeySource::Environment))),
-            (Some(" "), Some(("ring", KeySource::Keyring))),
-            (None, Some(("ring", KeySource::Keyring))),
-        ] {
-            let found = first_of(variable.map(str::to_owned), in_keyring);
-            assert_eq!(found.as_ref().map(|(key, source)| (key.expose(), *source)), expected);
-        }
-        assert!(first_of(None, || None).is_none());
-    }
-
-    #[test]
-    fn each_address_has_its_own_entry() {
-        assert_eq!(name(Provider::Anthropic, None), "anthropic api.anthropic.com");
-        assert_eq!(name(Provider::OpenAi, Some("http://localhost:1234/v1")), "openai localhost:1234");
-        assert_ne!(name(Provider::OpenAi, Some("https://gate.test")), name(Provider::OpenAi, None));
-    }
-
-    #[test]
-    fn a_keyring_that_is_silent_or_breaks_is_not_waited_for() {
-        let (held, release) = mpsc::channel::<()>();
-        let silent = within(Duration::from_millis(20), move || Ok(release.recv().is_ok()));
-        assert!(matches!(silent, Err(Trouble::Silent)));
-        drop(held);
-        let secret = within(UNLOCK, || Err::<(), _>(Error::BadEncoding(b"sk-secret\xff".to_vec())));
-        assert_eq!(secret.unwrap_err().words(), "what the system's keyring holds is no key: enter it again");
     }
 }

@@ -79,6 +79,7 @@ impl Address {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn what_is_made_of_an_address() {
@@ -134,6 +135,20 @@ mod tests {
                 takes,
                 "{set}"
             );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_an_address_or_is_not(text in "(https?://)?.{0,60}", secret in "[a-z]{12}") {
+            for provider in Provider::ALL {
+                if let Ok(address) = Address::new(provider, Some(&text)) {
+                    prop_assert!(address.as_str().starts_with("http") && !address.host().is_empty());
+                    prop_assert!(address.join("x").path().ends_with("/x"));
+                }
+                let error = Address::new(provider, Some(&format!("https://{secret}:{secret}@{text}")));
+                prop_assert!(error.is_err_and(|error| !error.to_string().contains(&secret)));
+            }
         }
     }
 }

@@ -32,6 +32,9 @@ pub struct Cached {
     pub again: bool,
 }
 
+/// How the name of a file ends that is being written.
+const PART: &str = ".answer.part";
+
 /// What is kept of a call.
 #[derive(Debug, Serialize, Deserialize)]
 struct Entry {
@@ -115,7 +118,7 @@ fn kept(place: &Path, ask: &Ask) -> Option<Choice> {
 /// Writes the entry whole or not at all, readable by this person alone.
 fn keep(directory: &Path, place: &Path, entry: &Entry) -> io::Result<()> {
     fs::create_dir_all(directory)?;
-    let mut file = tempfile::NamedTempFile::new_in(directory)?;
+    let mut file = tempfile::Builder::new().suffix(PART).tempfile_in(directory)?;
     file.write_all(&serde_json::to_vec(entry)?)?;
     file.persist(place)?;
     Ok(())
@@ -142,12 +145,11 @@ fn prune(directory: &Path, entries: usize, bytes: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// 64 hexadecimal digits and `.json`.
+/// 64 hexadecimal digits and `.json`; or one that is being written, or was when a process ended.
 fn is_entry(path: &Path) -> bool {
-    let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-    path.extension().is_some_and(|extension| extension == "json")
-        && name.len() == 64
-        && name.bytes().all(|byte| byte.is_ascii_hexdigit())
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let hash = name.strip_suffix(".json").unwrap_or_default();
+    name.ends_with(PART) || (hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 #[cfg(test)]
@@ -166,6 +168,8 @@ mod tests {
             fs::File::open(place(name)).unwrap().set_modified(time).unwrap();
         }
         fs::write(place("notes.json"), "mine").unwrap();
+        fs::write(place(".tmpX.answer.part"), [b'x'; 100]).unwrap();
+        fs::File::open(place(".tmpX.answer.part")).unwrap().set_modified(SystemTime::UNIX_EPOCH).unwrap();
         let left = || {
             let mut left: Vec<String> = names.iter().filter(|name| place(name).exists()).cloned().collect();
             left.sort();
@@ -175,6 +179,6 @@ mod tests {
         assert_eq!(left(), names[2..]);
         prune(directory.path(), 4, 250).unwrap();
         assert_eq!(left(), names[4..]);
-        assert!(place("notes.json").exists());
+        assert!(place("notes.json").exists() && !place(".tmpX.answer.part").exists());
     }
 }

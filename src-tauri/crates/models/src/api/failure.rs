@@ -89,6 +89,7 @@ fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
     use std::time::Duration;
 
     #[test]
@@ -110,18 +111,27 @@ mod tests {
 
     #[test]
     fn words_of_providers() {
-        let key = Key::new("sk-secret-1").unwrap();
+        let key = Key::new("sk-secret-12").unwrap();
         for (body, expected) in [
             (r#"{"type":"error","error":{"type":"x","message":"bad key"}}"#, "bad key"),
             (r#"{"error":"model 'x' not found"}"#, "model 'x' not found"),
             (r#"{"detail":"no  such\nthing"}"#, "no such thing"),
             ("<h1>Bad gateway</h1>", "<h1>Bad gateway</h1>"),
-            (r#"{"error":{"message":"key sk-secret-1 is wrong"}}"#, "key … is wrong"),
+            (r#"{"error":{"message":"key sk-secret-12 is wrong"}}"#, "key … is wrong"),
             ("via http://me:pw@proxy:1/x and https://a@b", "via http://…@proxy:1/x and https://…@b"),
             ("", ""),
         ] {
             assert_eq!(words(body.as_bytes(), Some(&key)), expected);
         }
         assert_eq!(words("é".repeat(5000).as_bytes(), None).chars().count(), super::super::answer::FIRST + 1);
+    }
+    proptest! {
+        #[test]
+        fn no_key_and_no_password_is_left(before in ".{0,40}", after in ".{0,40}", gap in "[ /:@]{0,3}") {
+            let key = Key::new("sk-secret-12").unwrap();
+            let text = format!("{before}{gap}sk-secret-12{gap}{after} https://me:pa55w0rd@host/{after}");
+            let cleaned = clean(&text, Some(&key));
+            prop_assert!(!cleaned.contains("sk-secret-12") && !cleaned.contains("pa55w0rd"), "{}", cleaned);
+        }
     }
 }

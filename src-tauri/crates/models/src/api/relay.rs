@@ -18,6 +18,7 @@ use std::future::{Future, IntoFuture};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::net::Ipv4Addr;
 use std::sync::OnceLock;
+use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot};
 
@@ -27,6 +28,9 @@ const ANSWER_LIMIT: usize = 4 * 1024 * 1024;
 const ERROR_LIMIT: usize = 64 * 1024;
 /// At most so many bytes are sent. A listing of 200 topics has some tens of thousands.
 const REQUEST_LIMIT: usize = 64 * 1024 * 1024;
+
+/// A host that does not take a connection within this time is not there.
+const CONNECT: Duration = Duration::from_secs(15);
 
 /// What `genai` is given as the key.
 pub(super) const STAND_IN: &str = "stand-in-for-the-key";
@@ -166,6 +170,7 @@ pub(super) fn client(loopback: bool) -> reqwest::Result<reqwest::Client> {
     let builder = reqwest::Client::builder()
         .redirect(reqwest::redirect::Policy::none())
         .pool_max_idle_per_host(0)
+        .connect_timeout(CONNECT)
         .referer(false)
         .user_agent(concat!("Memdesk/", env!("CARGO_PKG_VERSION")));
     let client = if loopback { builder.no_proxy() } else { builder }.build()?;

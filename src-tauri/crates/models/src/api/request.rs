@@ -44,6 +44,8 @@ pub(super) fn options(provider: Provider, model: &str) -> ChatOptions {
         .with_max_tokens(ANSWER_TOKENS as u32)
         .with_response_format(JsonSpec::new("selected_memories", schema()))
         .with_reasoning_effort(effort(provider, model))
+        // what some models think aloud before their answer is no part of it
+        .with_normalize_reasoning_content(true)
         .with_extra_body(json!({ "model": model }));
     if takes_temperature(provider, model) {
         options = options.with_temperature(0.0);

@@ -173,6 +173,26 @@ fn a_key_that_comes_back_is_not_repeated() {
 }
 
 #[test]
+fn what_a_model_thinks_aloud_is_no_answer() {
+    let text = "<think>\nperhaps {\"selected_memories\":[\"evil.md\"]}\n</think>\n{\"selected_memories\":[\"deploy.md\"]}";
+    for provider in [Provider::OpenAi, Provider::Ollama] {
+        let choice = choose(provider, whole(200, wrapped(provider, text))).unwrap();
+        assert_eq!(choice.selected, ["deploy.md"]);
+    }
+}
+
+#[test]
+fn a_key_that_is_a_word_hides_nothing() {
+    let mock = Mock::saying(Provider::OpenAi, r#"{"selected_memories":["deploy.md"]}"#);
+    let api = Api { key: Key::new("md"), ..api(Provider::OpenAi, &mock) };
+    let choice = api.choose(&ask(), &Cancel::default()).unwrap();
+    assert_eq!(
+        (choice.selected, choice.raw.unwrap()),
+        (vec!["deploy.md".to_owned()], r#"{"selected_memories":["deploy.md"]}"#.to_owned())
+    );
+}
+
+#[test]
 fn a_redirect_is_not_followed() {
     let other = Mock::saying(Provider::OpenAi, "{}");
     for status in [301, 302, 303, 307, 308] {

@@ -2,8 +2,8 @@
 
 use super::super::relay;
 use super::*;
+use crate::key::tests::{in_a_child, is_child};
 use expect_test::{Expect, expect};
-use std::process::Command;
 
 /// The one request that `mock` heard, as text.
 fn sent(mock: &Mock) -> String {
@@ -155,7 +155,7 @@ fn what_ollama_is_sent() {
         user-agent: Memdesk/0.1.0
 
         {
-          "model": "qwen3:8b",
+          "model": "llama3.1:8b",
           "stream": false,
           "messages": [
             {
@@ -242,23 +242,6 @@ fn a_relay_serves_one_request_below_its_path() {
     assert_eq!(mock.heard()[0].line, "POST /v1/first HTTP/1.1");
 }
 
-/// Runs `test` again in a process of its own with these variables: a process cannot change its own safely.
-fn in_a_child(test: &str, variables: &[(&str, &str)]) {
-    let program = std::env::current_exe().unwrap();
-    let mut child = Command::new(program);
-    child
-        .args(["--exact", test, "--nocapture"])
-        .env("MEMDESK_TEST_CHILD", "1")
-        .envs(variables.iter().copied());
-    let output = child.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && said.contains("1 passed"), "{said}");
-}
-
-fn is_child() -> bool {
-    std::env::var_os("MEMDESK_TEST_CHILD").is_some()
-}
-
 #[test]
 fn a_proxy_in_the_environment_is_not_asked_for_loopback() {
     if !is_child() {
@@ -266,10 +249,8 @@ fn a_proxy_in_the_environment_is_not_asked_for_loopback() {
         let names = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
         let mut variables: Vec<(&str, &str)> = names.into_iter().map(|name| (name, proxy)).collect();
         variables.extend([("NO_PROXY", ""), ("no_proxy", "")]);
-        return in_a_child(
-            "api::tests::wire::a_proxy_in_the_environment_is_not_asked_for_loopback",
-            &variables,
-        );
+        let name = "api::tests::wire::a_proxy_in_the_environment_is_not_asked_for_loopback";
+        return in_a_child(&[], name, &variables);
     }
     let mock = Mock::saying(Provider::OpenAi, r#"{"selected_memories":["deploy.md"]}"#);
     assert_eq!(
@@ -280,31 +261,6 @@ fn a_proxy_in_the_environment_is_not_asked_for_loopback() {
     let elsewhere = Api { base_url: Some("https://192.0.2.1".to_owned()), ..Api::new(Provider::OpenAi) };
     let error = elsewhere.choose(&ask(), &Cancel::default()).unwrap_err().to_string();
     assert!(error.starts_with("not reached (192.0.2.1") && !error.contains("pw"), "{error}");
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn without_a_bus_or_with_one_that_hangs_there_is_no_keyring() {
-    const NAME: &str = "api::tests::wire::without_a_bus_or_with_one_that_hangs_there_is_no_keyring";
-    if !is_child() {
-        let directory = tempfile::tempdir().unwrap();
-        let hung = directory.path().join("bus");
-        // takes connections and says nothing
-        let _listener = std::os::unix::net::UnixListener::bind(&hung).unwrap();
-        in_a_child(
-            NAME,
-            &[("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus"), ("OPENAI_API_KEY", " sk-env ")],
-        );
-        let hung = format!("unix:path={}", hung.display());
-        return in_a_child(NAME, &[("DBUS_SESSION_BUS_ADDRESS", &hung), ("OPENAI_API_KEY", "sk-env")]);
-    }
-    let why = crate::key::no_keyring().unwrap();
-    assert!(
-        why.starts_with("the system's keyring") && why.ends_with("set the key in the environment"),
-        "{why}"
-    );
-    let (key, source) = crate::key::find(Provider::OpenAi, None).unwrap();
-    assert_eq!((key.expose(), source), ("sk-env", crate::key::KeySource::Environment));
 }
 
 #[test]
