@@ -10,8 +10,6 @@ mod cached;
 mod failure;
 mod relay;
 mod request;
-#[cfg(test)]
-mod tests;
 
 pub use cached::Cached;
 pub use request::ANSWER_TOKENS;
@@ -21,9 +19,9 @@ use crate::price::{self, Listed};
 use crate::runtime::wait;
 use crate::{Ask, Cancel, Choice, Selector, SelectorError, Usage};
 use address::Address;
+use genai::ModelIden;
 use genai::chat::ChatResponse;
 use genai::resolver::{AuthData, Endpoint};
-use genai::{ModelIden, ServiceTarget};
 use std::time::{Duration, Instant};
 
 /// How long an answer is waited for.
@@ -176,14 +174,15 @@ impl Api {
     /// The call in the provider's format, to `base` on loopback.
     async fn ask_at(&self, base: String, ask: &Ask) -> Result<ChatResponse, genai::Error> {
         let failed = |error: reqwest::Error| genai::Error::ClientBuildFail { cause: error.to_string() };
-        let client = genai::Client::builder().with_reqwest(relay::client(true).map_err(failed)?).build()?;
-        let target = ServiceTarget {
-            endpoint: Endpoint::from_owned(base),
-            auth: AuthData::from_single(relay::STAND_IN),
-            model: ModelIden::new(request::wire(self.provider), self.model.clone()),
-        };
+        let wire = request::wire(self.provider);
+        let there = (Endpoint::from_owned(base), AuthData::from_single(relay::STAND_IN));
+        let http = relay::client(true).map_err(failed)?;
+        let client =
+            genai::Client::builder().with_reqwest(http).append_provider_config(wire, there).build()?;
         let options = request::options(self.provider, &self.model);
-        client.exec_chat(target, request::request(ask), Some(&options)).await
+        client
+            .exec_chat(ModelIden::new(wire, self.model.clone()), request::request(ask), Some(&options))
+            .await
     }
 }
 
@@ -201,3 +200,6 @@ impl Selector for Api {
 pub(crate) fn host_of(provider: Provider, base_url: Option<&str>) -> String {
     Address::new(provider, base_url).map(|address| address.host()).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,9 +3,6 @@
 //! Separate so that a key cannot come into a log, an error, a file or the cache by accident: [`Key`] does not print or
 //! serialise, and nothing outside this crate can read it.
 
-#[cfg(test)]
-pub(crate) mod tests;
-
 use crate::api::{Provider, host_of};
 use keyring::{Entry, Error};
 use std::fmt;
@@ -191,3 +188,6 @@ impl Drop for Turn {
         TAKEN.fetch_sub(1, Ordering::AcqRel);
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -154,7 +154,11 @@ fn is_entry(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Provider;
+    use super::super::tests::mock::Mock;
+    use super::super::tests::{KEY, api, ask, whole};
     use super::*;
+    use crate::key::Key;
     use std::time::Duration;
 
     #[test]
@@ -180,5 +184,76 @@ mod tests {
         prune(directory.path(), 4, 250).unwrap();
         assert_eq!(left(), names[4..]);
         assert!(place("notes.json").exists() && !place(".tmpX.answer.part").exists());
+    }
+
+    #[test]
+    fn an_answer_is_kept_by_all_that_it_depends_on() {
+        let directory = tempfile::tempdir().unwrap();
+        let place = directory.path().join("answers");
+        let mock = Mock::saying(Provider::OpenAi, r#"{"selected_memories":["deploy.md","gone.md"]}"#);
+        let cached = |again| Cached { api: api(Provider::OpenAi, &mock), directory: place.clone(), again };
+        let cancel = Cancel::default();
+        assert!(!cached(false).is_kept(&ask()) && !place.exists());
+        let first = cached(false).choose(&ask(), &cancel).unwrap();
+        let second = cached(false).choose(&ask(), &cancel).unwrap();
+        assert!(!first.cached && second.cached && cached(false).is_kept(&ask()));
+        assert_eq!(Choice { cached: false, ..second }, first);
+        assert_eq!(mock.heard().len(), 1);
+
+        // what it depends on, one by one; the key is none of it
+        let calls = |cached: Cached, ask: &Ask| {
+            let before = mock.heard().len();
+            cached.choose(ask, &cancel).unwrap();
+            mock.heard().len() - before
+        };
+        let with = |change: fn(&mut Api)| {
+            let mut cached = cached(false);
+            change(&mut cached.api);
+            cached
+        };
+        assert_eq!(calls(with(|api| api.key = Key::new("sk-other")), &ask()), 0);
+        assert_eq!(calls(with(|api| api.model = "other".to_owned()), &ask()), 1);
+        assert_eq!(
+            calls(with(|api| api.base_url = api.base_url.as_ref().map(|url| format!("{url}/v2"))), &ask()),
+            1
+        );
+        assert_eq!(calls(with(|api| api.provider = Provider::Ollama), &ask()), 1);
+        let mut other = ask();
+        other.query.push('!');
+        assert_eq!(calls(cached(false), &other), 1);
+        let mut other = ask();
+        other.candidates[0].line.push('!');
+        assert_eq!(calls(cached(false), &other), 1);
+        assert_eq!(calls(cached(true), &ask()), 1);
+
+        // nothing of the question, the listing or the key is in it, and a broken file is as none
+        for file in std::fs::read_dir(&place).unwrap().flatten() {
+            let text = std::fs::read_to_string(file.path()).unwrap();
+            assert!(
+                !text.contains(KEY) && !text.contains("how do we") && !text.contains("releases"),
+                "{text}"
+            );
+            std::fs::write(file.path(), &text[..text.len() / 2]).unwrap();
+        }
+        assert_eq!(calls(cached(false), &ask()), 1);
+        assert_eq!(calls(cached(false), &ask()), 0);
+    }
+
+    #[test]
+    fn what_fails_is_not_kept_and_what_cannot_be_kept_is_given() {
+        let directory = tempfile::tempdir().unwrap();
+        let mock = Mock::new(whole(500, "{}"));
+        let cached = Cached {
+            api: api(Provider::OpenAi, &mock),
+            directory: directory.path().join("answers"),
+            again: false,
+        };
+        assert!(cached.choose(&ask(), &Cancel::default()).is_err() && !cached.directory.exists());
+
+        let file = directory.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        let mock = Mock::saying(Provider::OpenAi, r#"{"selected_memories":[]}"#);
+        let cached = Cached { api: api(Provider::OpenAi, &mock), directory: file, again: false };
+        assert!(cached.choose(&ask(), &Cancel::default()).is_ok());
     }
 }

@@ -1,6 +1,6 @@
 //! The selector against each provider's wire format on loopback: what is sent, what is made of answers, and of failures.
 
-mod mock;
+pub(super) mod mock;
 mod wire;
 
 use super::*;
@@ -8,7 +8,7 @@ use crate::Candidate;
 use mock::{Mock, Reply, ended, wrapped};
 use std::time::Duration;
 
-const KEY: &str = "sk-test-0123456789";
+pub(super) const KEY: &str = "sk-test-0123456789";
 
 fn candidate(path: &str, line: &str) -> Candidate {
     Candidate {
@@ -20,7 +20,7 @@ fn candidate(path: &str, line: &str) -> Candidate {
     }
 }
 
-fn ask() -> Ask {
+pub(super) fn ask() -> Ask {
     Ask {
         query: "how do we deploy?".to_owned(),
         candidates: vec![
@@ -34,7 +34,7 @@ fn ask() -> Ask {
     }
 }
 
-fn api(provider: Provider, mock: &Mock) -> Api {
+pub(super) fn api(provider: Provider, mock: &Mock) -> Api {
     Api { base_url: Some(mock.url.clone()), key: Key::new(KEY), ..Api::new(provider) }
 }
 
@@ -42,7 +42,7 @@ fn choose(provider: Provider, reply: Reply) -> Result<Choice, SelectorError> {
     api(provider, &Mock::new(reply)).choose(&ask(), &Cancel::default())
 }
 
-fn whole(status: u16, body: impl ToString) -> Reply {
+pub(super) fn whole(status: u16, body: impl ToString) -> Reply {
     Reply::Whole(status, Vec::new(), body.to_string())
 }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// What it answers.
 #[derive(Clone)]
-pub(super) enum Reply {
+pub(in crate::api) enum Reply {
     /// A status line, further headers, and a body with its length.
     Whole(u16, Vec<(&'static str, String)>, String),
     /// A body of which half is missing.
@@ -25,22 +25,22 @@ pub(super) enum Reply {
 
 /// A request that came in.
 #[derive(Debug, Clone)]
-pub(super) struct Heard {
-    pub(super) line: String,
+pub(in crate::api) struct Heard {
+    pub(in crate::api) line: String,
     /// Lower-case names, sorted; without `host` and `content-length`, which differ from run to run.
-    pub(super) headers: Vec<String>,
-    pub(super) body: String,
+    pub(in crate::api) headers: Vec<String>,
+    pub(in crate::api) body: String,
 }
 
 /// A listening provider. Its thread ends with the process.
-pub(super) struct Mock {
-    pub(super) url: String,
+pub(in crate::api) struct Mock {
+    pub(in crate::api) url: String,
     heard: Arc<Mutex<Vec<Heard>>>,
     hung_up: mpsc::Receiver<()>,
 }
 
 impl Mock {
-    pub(super) fn new(reply: Reply) -> Mock {
+    pub(in crate::api) fn new(reply: Reply) -> Mock {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let heard = Arc::new(Mutex::new(Vec::new()));
@@ -59,23 +59,23 @@ impl Mock {
     }
 
     /// Answers 200 with the text, in the provider's format.
-    pub(super) fn saying(provider: Provider, text: &str) -> Mock {
+    pub(in crate::api) fn saying(provider: Provider, text: &str) -> Mock {
         Mock::new(Reply::Whole(200, Vec::new(), wrapped(provider, text).to_string()))
     }
 
     /// What came in so far.
-    pub(super) fn heard(&self) -> Vec<Heard> {
+    pub(in crate::api) fn heard(&self) -> Vec<Heard> {
         self.heard.lock().unwrap().clone()
     }
 
     /// Whether a connection has ended by now, or does within a moment.
-    pub(super) fn was_hung_up_on(&self) -> bool {
+    pub(in crate::api) fn was_hung_up_on(&self) -> bool {
         self.hung_up.recv_timeout(Duration::from_secs(5)).is_ok()
     }
 }
 
 /// An answer in the provider's format.
-pub(super) fn wrapped(provider: Provider, text: &str) -> Value {
+pub(in crate::api) fn wrapped(provider: Provider, text: &str) -> Value {
     match provider {
         Provider::Anthropic => json!({
             "id": "msg_1", "type": "message", "role": "assistant", "model": "m",
@@ -92,7 +92,7 @@ pub(super) fn wrapped(provider: Provider, text: &str) -> Value {
 }
 
 /// The same, with another reason for its end.
-pub(super) fn ended(provider: Provider, text: &str, why: &str) -> Value {
+pub(in crate::api) fn ended(provider: Provider, text: &str, why: &str) -> Value {
     let mut answer = wrapped(provider, text);
     let place = if provider == Provider::Anthropic { "/stop_reason" } else { "/choices/0/finish_reason" };
     *answer.pointer_mut(place).unwrap() = json!(why);
