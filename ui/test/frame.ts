@@ -58,6 +58,7 @@ function empty(): void {
 export async function startWindow(prepare: (desk: Desk) => void = () => undefined): Promise<Frame> {
   empty();
   desk = new Desk();
+  desk.preferences.pane = 'index';
   prepare(desk);
   // Once: the window's event listeners live in what this sets up.
   if (!answering) {

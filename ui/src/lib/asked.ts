@@ -27,6 +27,8 @@ export interface Asked {
 export interface MergeAsked {
   path: string;
   merge: Merge;
+  /** Not a person's text but one that was held for review stands against the disk. */
+  held?: boolean;
   /** The settled text, or null to leave everything as it is. */
   settle: (text: string | null) => void;
 }

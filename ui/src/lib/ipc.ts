@@ -4,6 +4,7 @@ import { invoke } from '@tauri-apps/api/core';
 import { listen, type UnlistenFn } from '@tauri-apps/api/event';
 import type {
   Calibration,
+  BlameLine,
   Changed,
   ContextFile,
   Coverage,
@@ -27,11 +28,16 @@ import type {
   RecallView,
   Selectors,
   SessionReplay,
+  ReviewOutcome,
+  ReviewQueue,
+  ReviewTake,
+  ReviewTexts,
   Start,
   StoreList,
   TopicList,
   TopicView,
   Usage,
+  TurnQuote,
 } from './bindings';
 
 /** What a rejected call is: always a `Failure`, also when Tauri itself rejected. */
@@ -80,6 +86,27 @@ export const ipc = {
   apply: (id: string, edit: Edit) => call<Outcome>('apply', { id, edit }),
   /** Marks files as reviewed as they are on disk; none named: every one. */
   accept: (id: string, paths: string[]) => call<null>('accept', { id, paths }),
+
+  // ---- review
+  /** What changed since the person last looked, by who did it. */
+  review: (id: string) => call<ReviewQueue>('review', { id }),
+  /** A file of a proposal in whole. */
+  reviewTexts: (id: string, proposal: string, path: string) =>
+    call<ReviewTexts>('review_texts', { id, proposal, path }),
+  take: (id: string, takes: ReviewTake[]) => call<ReviewOutcome>('take', { id, takes }),
+  /** Takes a file with the text that the person made of it. */
+  takeEdited: (id: string, take: ReviewTake, text: string) => call<ReviewOutcome>('take_edited', { id, take, text }),
+  /** Writes back what was accepted; answers `active` while a client is at work, unless told to do it all the same. */
+  refuse: (id: string, takes: ReviewTake[], evenIfActive: boolean) =>
+    call<ReviewOutcome>('refuse', { id, takes, evenIfActive }),
+  /** Takes back what a `done` named, while it is the last thing done. */
+  undoReview: (id: string, undo: string) => call<ReviewOutcome>('undo_review', { id, undo }),
+  /** The turns around a question of a session; around its end when none is named. */
+  conversation: (id: string, session: string, question: string | null) =>
+    call<TurnQuote[]>('conversation', { id, session, question }),
+  /** Who each line of a file is from. */
+  blame: (id: string, path: string) => call<BlameLine[]>('blame', { id, path }),
+
   undo: (id: string) => call<Outcome>('undo', { id }),
   redo: (id: string) => call<Outcome>('redo', { id }),
   /** Operations, newest first; with a path, only those that touched it. */

@@ -9,7 +9,7 @@ export const isMac = (): boolean => /mac/i.test(globalThis.navigator?.platform ?
 /** A press as it is written in `Action.keys`. */
 export function pressed(event: KeyboardEvent): string {
   const mod = isMac() ? event.metaKey : event.ctrlKey;
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const key = event.key === ' ' ? 'Space' : event.key.length === 1 ? event.key.toLowerCase() : event.key;
   // Shift makes another sign of a digit or a dot, but not of a letter.
   const shifted = event.shiftKey && (event.key.length > 1 || mod || /^\p{L}$/u.test(key));
   return [mod && 'Mod', event.altKey && 'Alt', shifted && 'Shift', key].filter(Boolean).join('+');
@@ -20,6 +20,16 @@ export function takesText(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
+  );
+}
+
+/** The space bar presses what is focused. */
+export function takesSpace(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.matches(
+      'button, summary, input, a[href], [role=tab]:not([aria-selected=true]), [role=separator], [role^=menuitem]',
+    )
   );
 }
 

@@ -27,7 +27,7 @@ export type { Asked, MergeAsked, Spot, Toast } from './asked';
 export { failureText, refusalText } from './words';
 
 /** The panes that exist, in the order of their tabs. */
-export const PANES = ['index', 'topics', 'recall', 'health', 'history'] as const;
+export const PANES = ['review', 'index', 'topics', 'recall', 'health', 'history'] as const;
 export type Pane = (typeof PANES)[number];
 
 /** A text being typed, kept while the person looks elsewhere and over a reload of the window. */
@@ -119,7 +119,9 @@ class App extends Telling {
     this.gone = false;
     this.index.set(start.index);
     setLanguage(start.preferences.language);
-    if (first) this.pane = PANES.find((pane) => pane === start.preferences.pane) ?? 'index';
+    if (first)
+      this.pane =
+        PANES.find((pane) => pane === start.preferences.pane) ?? (start.store?.unreviewed ? 'review' : 'index');
     if (before !== this.id) {
       this.spot = {};
       this.revision++;

@@ -11,6 +11,8 @@ export class Telling {
   #toastId = 0;
   /** The toast that says what was done last. */
   #done = 0;
+  /** How what was done last is taken back, when that is not the undo of the store's operations. */
+  back = $state.raw<(() => void) | null>(null);
 
   toast(text: string, action: Toast['action'] = null, tone: Toast['tone'] = 'plain'): void {
     const id = ++this.#toastId;
@@ -18,10 +20,11 @@ export class Telling {
     this.said = text;
   }
   /** Says what was done. One at a time: the way back of what was done before would by now take this back instead. */
-  protected did(text: string, back: Toast['action']): void {
+  did(text: string, back: Toast['action'], own: (() => void) | null = null): void {
     this.dropToast(this.#done);
     this.toast(text, back);
     this.#done = this.#toastId;
+    this.back = own;
   }
   dropToast(id: number): void {
     this.toasts = this.toasts.filter((toast) => toast.id !== id);

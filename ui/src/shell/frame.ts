@@ -1,12 +1,22 @@
 // The actions that are always there, and the keyboard that runs whatever is offered.
 import { actions, type Action } from '../lib/actions.svelte';
 import { t } from '../lib/i18n/index.svelte';
-import { Strokes, takesText } from '../lib/keys';
+import { Strokes, takesSpace, takesText } from '../lib/keys';
 import { app, PANES, type Pane } from '../lib/state.svelte';
 
-const PANE_KEYS: Record<Pane, string> = { index: 'g i', topics: 'g t', recall: 'g r', health: 'g h', history: 'g y' };
+const PANE_KEYS: Record<Pane, string> = {
+  review: 'g v',
+  index: 'g i',
+  topics: 'g t',
+  recall: 'g r',
+  health: 'g h',
+  history: 'g y',
+};
 /** In a text these belong to the text. */
 const TEXT_KEYS = new Set(['Mod+z', 'Mod+Shift+z', 'Mod+y']);
+
+/** Takes back what was done last, whatever it was. */
+const takeBack = (): void => (app.back ? app.back() : void app.undo());
 
 export function frameActions(toggleStores: () => void): Action[] {
   return [
@@ -24,8 +34,8 @@ export function frameActions(toggleStores: () => void): Action[] {
       run: () => (app.overlay = 'stores'),
     },
     { id: 'toggle-stores', label: t('toggleStores'), keys: 'Mod+b', run: toggleStores },
-    { id: 'undo', label: t('undo'), keys: 'u', run: () => void app.undo() },
-    { id: 'undo-mod', label: t('undo'), keys: 'Mod+z', keysOnly: true, run: () => void app.undo() },
+    { id: 'undo', label: t('undo'), keys: 'u', run: takeBack },
+    { id: 'undo-mod', label: t('undo'), keys: 'Mod+z', keysOnly: true, run: takeBack },
     { id: 'redo', label: t('redo'), keys: 'Shift+u', run: () => void app.redo() },
     { id: 'redo-mod', label: t('redo'), keys: 'Mod+Shift+z', keysOnly: true, run: () => void app.redo() },
     { id: 'open-folder', label: t('openFolder'), keys: 'Mod+o', run: () => void app.pickFolder() },
@@ -51,6 +61,7 @@ export function keyboard(): (event: KeyboardEvent) => void {
   const strokes = new Strokes(TEXT_KEYS);
   return (event) => {
     if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]')) return;
+    if (event.key === ' ' && takesSpace(event.target)) return;
     const action = strokes.match(event, actions.all(), event.timeStamp, takesText(event.target));
     if (!action) return;
     event.preventDefault();

@@ -9,6 +9,7 @@ import type {
   Outcome,
   Preferences,
   Preview,
+  ReviewTake,
   Start,
   StoreSummary,
   TopicRow,
@@ -17,6 +18,8 @@ import { CONTEXT, shopFiles, type File, type Files } from './data';
 import { changes } from './diff';
 import { edited } from './edits';
 import { MockRecall } from './recall';
+import { blame, reviewOf, turns } from './proposals';
+import type { Review } from './review';
 import { draft, indexView, isTopic, problemsOf, topicRow } from './rules';
 import { otherStores } from './stores';
 
@@ -44,6 +47,8 @@ export class Desk {
   );
   others: StoreSummary[] = otherStores();
   preferences: Preferences = { language: null, theme: null, pane: null, store: null, side_by_side: false };
+  /** What is to be reviewed of the shop. */
+  review: Review = reviewOf(this);
   operations: Operation[] = [];
   undone: Operation[] = [];
   /** What rows say that their text does not. */
@@ -118,6 +123,15 @@ export class Desk {
       set_preferences: ({ preferences }) => void (this.preferences = preferences as Preferences),
       open_link: () => undefined,
       accept: () => undefined,
+      review: ({ id }) =>
+        id === 'shop' ? this.review.queue() : { proposals: [], files: 0, first_sight: false, active: null },
+      review_texts: ({ proposal, path }) => this.review.texts(proposal as string, path as string),
+      take: ({ takes }) => this.review.take(takes as ReviewTake[]),
+      take_edited: ({ take, text }) => this.review.take([take as ReviewTake], text as string),
+      refuse: ({ takes, evenIfActive }) => this.review.refuse(takes as ReviewTake[], evenIfActive as boolean),
+      undo_review: ({ undo }) => this.review.undo(undo as string),
+      conversation: ({ session }) => turns(session as string),
+      blame: ({ path }) => blame(this, path as string),
       painted: () => undefined,
       manifest: ({ id }) =>
         [...this.of(id as string).keys()]
@@ -188,7 +202,7 @@ export class Desk {
       topics: [...this.of('shop').keys()].filter(isTopic).length,
       bytes: 61_440,
       meter: view.meter,
-      unreviewed: [...this.of('shop').values()].filter((file) => !file.reviewed).length,
+      unreviewed: this.review.files,
       problems: problemsOf(this.of('shop'), view).filter((problem) => problem.severity !== 'info').length,
       modified: '2026-03-14T08:30:00.000Z',
       collision: [],

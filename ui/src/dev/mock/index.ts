@@ -2,6 +2,7 @@
 import { mockIPC } from '@tauri-apps/api/mocks';
 import { Desk } from './desk';
 import { beingRead, invents, long, manyQuestions, noKey, noQuestions, noSessions } from './recall/scenes';
+import { active, firstSight, mixed, queued } from './proposals';
 import { crowd, odd, past } from './scenes';
 import { otherStores } from './stores';
 
@@ -21,6 +22,10 @@ const SCENES: Record<string, (desk: Desk) => void> = {
   sample: (desk) => void (desk.sample = true),
   many: (desk) => void (desk.others = otherStores(1000)),
   huge: (desk) => desk.huge(),
+  review: mixed,
+  first: firstSight,
+  queue: (desk) => queued(desk),
+  active,
   odd,
   crowd: (desk) => crowd(desk),
   past: (desk) => void past(desk),

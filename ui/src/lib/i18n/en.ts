@@ -5,6 +5,7 @@ import { health } from './en/health';
 import { history } from './en/history';
 import { index } from './en/index';
 import { recall } from './en/recall';
+import { review } from './en/review';
 import { steps } from './en/steps';
 import { topics } from './en/topics';
 import { wire } from './en/wire';
@@ -18,5 +19,6 @@ export const en = {
   ...health,
   ...history,
   ...recall,
+  ...review,
   ...steps,
 } as const;

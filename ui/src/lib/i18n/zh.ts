@@ -6,6 +6,7 @@ import { health } from './zh/health';
 import { history } from './zh/history';
 import { index } from './zh/index';
 import { recall } from './zh/recall';
+import { review } from './zh/review';
 import { steps } from './zh/steps';
 import { topics } from './zh/topics';
 import { wire } from './zh/wire';
@@ -19,5 +20,6 @@ export const zh: Catalogue = {
   ...health,
   ...history,
   ...recall,
+  ...review,
   ...steps,
 };

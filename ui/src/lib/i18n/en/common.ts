@@ -1,5 +1,6 @@
 // Words of the frame and of the parts.
 export const common = {
+  'pane.review': 'Review',
   'pane.index': 'Index',
   'pane.topics': 'Topics',
   'pane.recall': 'Recall',

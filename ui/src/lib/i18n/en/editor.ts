@@ -80,4 +80,11 @@ export const editor = {
   'linkWarning.port': 'It uses an unusual port.',
   'linkWarning.not-encrypted': 'What is sent is not encrypted (http).',
   'linkWarning.long': 'The address is unusually long; it may carry data away.',
+
+  mergeTitleHeld: '{path}: two changes of the same lines',
+  mergeWhyHeld: 'It was held on a text that is not on disk any more. Nothing is written before you say so.',
+  mergeHeld: 'Held',
+  takeHeld: 'Take held',
+  takeAllHeld: 'All held',
+  mergeUseHeld: 'Accept this text',
 } as const;

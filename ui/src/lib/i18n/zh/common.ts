@@ -1,5 +1,6 @@
 // 框架与通用部件的文字。
 export const common = {
+  'pane.review': '审阅',
   'pane.index': '索引',
   'pane.topics': '主题',
   'pane.recall': '召回',

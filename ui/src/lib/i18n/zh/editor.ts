@@ -74,4 +74,11 @@ export const editor = {
   'linkWarning.port': '它使用了不常见的端口。',
   'linkWarning.not-encrypted': '传输内容未加密（http）。',
   'linkWarning.long': '地址异常地长，可能在夹带数据。',
+
+  mergeTitleHeld: '{path}：两处改动碰到了相同的行',
+  mergeWhyHeld: '它被拦下时依据的文本已不在磁盘上。在你确认之前不会写入任何内容。',
+  mergeHeld: '被拦下的',
+  takeHeld: '取被拦下的',
+  takeAllHeld: '全部取被拦下的',
+  mergeUseHeld: '接受这份文本',
 } as const;

@@ -1,0 +1,40 @@
+// How the list of the review stands. Pure but for the language.
+import type { ProposalView } from '../../lib/bindings';
+import { ago } from '../../lib/format';
+import { language, t, word } from '../../lib/i18n/index.svelte';
+import type { FileItem } from '../../lib/review/pieces';
+
+/** Files of a proposal that are drawn before one goes further down. */
+const FIRST = 80;
+
+/** Files by proposal, in their order. */
+export function proposalsOf(files: readonly FileItem[]): { proposal: ProposalView; files: FileItem[] }[] {
+  const groups: { proposal: ProposalView; files: FileItem[] }[] = [];
+  for (const file of files) {
+    const last = groups.at(-1);
+    if (last?.proposal.id === file.proposal.id) last.files.push(file);
+    else groups.push({ proposal: file.proposal, files: [file] });
+  }
+  return groups;
+}
+
+/** The files that are drawn: a first sight can be thousands. The one in focus always is, with some that follow. */
+export function clipped(files: readonly FileItem[], current: string | null): readonly FileItem[] {
+  const at = files.findIndex((file) => file.key === current);
+  const end = Math.max(FIRST, Math.ceil((at + 2) / FIRST) * FIRST);
+  return files.length <= end ? files : files.slice(0, end);
+}
+
+/** Who made a proposal, where and when, as a sentence for those who do not see it. */
+export function sourceText(proposal: ProposalView, now = Date.now()): string {
+  const { who, agent, session } = proposal.origin;
+  return [
+    word('origin', who),
+    agent ? t('reviewAgent', { agent }) : '',
+    session ? t('reviewSession', { session: session.slice(0, 8) }) : '',
+    ago(proposal.time, now, language()),
+    proposal.held ? t('reviewHeldWhy') : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
