@@ -13,6 +13,7 @@ pub mod merge;
 pub mod origin;
 pub mod overlay;
 pub mod paths;
+pub mod pending;
 pub mod plan;
 pub mod problem;
 pub mod proposal;

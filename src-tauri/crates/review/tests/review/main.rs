@@ -14,6 +14,7 @@ mod edits_refused;
 mod edits_topics;
 mod hunks;
 mod laws;
+mod pending;
 mod plans;
 mod problems;
 mod proposals;
