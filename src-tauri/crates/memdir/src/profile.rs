@@ -35,6 +35,9 @@ pub struct Profile {
     pub bounds_header: bool,
     /// A NUL in a YAML comment makes the header unreadable (seen in 2.1.332 only; elsewhere in a header it always does).
     pub rejects_nul_in_comments: bool,
+    /// The variable [`RECALL_VARIABLE`](crate::question::RECALL_VARIABLE) turns recall mode on by itself (seen in 2.1.332; in
+    /// 2.1.197 it only makes an empty `team/` in the store).
+    pub recalls_by_variable: bool,
 }
 
 impl Profile {
@@ -52,6 +55,7 @@ impl Profile {
         reads_utf16: true,
         bounds_header: true,
         rejects_nul_in_comments: true,
+        recalls_by_variable: true,
     };
 
     /// Observed in 2.1.197.
@@ -68,6 +72,7 @@ impl Profile {
         reads_utf16: false,
         bounds_header: false,
         rejects_nul_in_comments: false,
+        recalls_by_variable: false,
     };
 
     /// Every known profile, oldest first.

@@ -15,6 +15,10 @@ use crate::text::is_space;
 /// At most this many memories are attached to one question (2.1.332, golden `session.json`).
 pub const ATTACHED_LIMIT: usize = 5;
 
+/// Set to anything, this variable of the environment puts a client into recall mode, where the profile says so
+/// ([`Profile::recalls_by_variable`](crate::Profile::recalls_by_variable)).
+pub const RECALL_VARIABLE: &str = "CLAUDE_MEMORY_STORES";
+
 /// Commands after which no selector runs, even with text behind them (tried one by one on 2.1.332 without a terminal). Those
 /// that are not here either expand to a text that is treated as a question or exist only elsewhere.
 pub const COMMANDS: &[&str] = &[
