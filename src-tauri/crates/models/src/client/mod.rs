@@ -57,6 +57,9 @@ const ENDING: Duration = Duration::from_secs(5);
 /// Variables that would tell the client that it runs inside another one.
 const OF_ANOTHER_CLIENT: &[&str] = &["CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SSE_PORT"];
 
+/// What was sent to the selector, and what came back.
+type Sent = (Captured, Result<wire::Answer, SelectorError>);
+
 /// The person's own Claude Code, for one project.
 #[derive(Debug, Clone)]
 pub struct Client {
@@ -137,11 +140,7 @@ impl Client {
         runtime::wait(cancel, self.run(ask, false)).map(|(captured, _)| captured)
     }
 
-    async fn run(
-        &self,
-        ask: &Ask,
-        forwards: bool,
-    ) -> Result<(Captured, Result<wire::Answer, SelectorError>), SelectorError> {
+    async fn run(&self, ask: &Ask, forwards: bool) -> Result<Sent, SelectorError> {
         if ask.candidates.is_empty() {
             // the client would make the missing folder of a store, and ask nobody
             return Err(SelectorError::NotAsked("there is no memory to choose from".to_owned()));
@@ -163,8 +162,21 @@ impl Client {
             Arc::new(Exchange::new(upstream, if runs { SELECTOR_COMES } else { SELECTOR_STAYS_AWAY }));
         let answering = exchange.clone();
         let listener = Listener::open(move |call| answering.clone().answer(call)).await?;
-        let settings = self.settings(listener.base_url(), &surroundings)?;
-        let command = self.command(listener.base_url(), settings.path(), &surroundings);
+        let outcome = self.converse(ask, &exchange, listener.base_url(), &surroundings).await;
+        listener.close().await;
+        outcome
+    }
+
+    /// Starts the client, waits until it has ended, and says what has come of it.
+    async fn converse(
+        &self,
+        ask: &Ask,
+        exchange: &Exchange,
+        base_url: &str,
+        surroundings: &Surroundings,
+    ) -> Result<Sent, SelectorError> {
+        let settings = self.settings(base_url, surroundings)?;
+        let command = self.command(base_url, settings.path(), surroundings);
         let mut process = Process::start(command, &self.program, ask.query.clone())?;
         let ended = tokio::select! {
             ended = process.ended() => Some(ended?),
@@ -181,18 +193,14 @@ impl Client {
                 process.stop().await;
                 match ended {
                     Ok(ended) => ended?,
-                    Err(_) => return self.outcome(&exchange, None),
+                    Err(_) => return self.outcome(exchange, None),
                 }
             }
         };
-        self.outcome(&exchange, Some(&ended))
+        self.outcome(exchange, Some(&ended))
     }
 
-    fn outcome(
-        &self,
-        exchange: &Exchange,
-        ended: Option<&Ended>,
-    ) -> Result<(Captured, Result<wire::Answer, SelectorError>), SelectorError> {
+    fn outcome(&self, exchange: &Exchange, ended: Option<&Ended>) -> Result<Sent, SelectorError> {
         match exchange.outcome() {
             Outcome::Answered(captured, answer) => Ok((*captured, answer)),
             Outcome::Broken => Err(SelectorError::Unreachable(
