@@ -70,10 +70,10 @@ const WORDS: &[&str] = &[
 const TYPES: &[&str] = &["user", "feedback", "project", "reference"];
 
 /// A small generator of numbers (SplitMix64): the same row for the same seed, everywhere.
-struct Numbers(u64);
+pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -82,11 +82,11 @@ impl Numbers {
         usize::try_from(number % u64::try_from(limit.max(1)).unwrap_or(1)).unwrap_or(0)
     }
 
-    fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
+    pub(crate) fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
         of.get(self.below(of.len())).copied().unwrap_or_default()
     }
 
-    fn sentence(&mut self, words: usize) -> String {
+    pub(crate) fn sentence(&mut self, words: usize) -> String {
         let mut text = String::new();
         for number in 0..words {
             text.push_str(if number == 0 { "" } else { " " });

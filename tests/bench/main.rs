@@ -3,7 +3,7 @@
 //! Separate from the tests because a number is no verdict on another machine; a ratio nearly is. Writes the table that it
 //! prints to `tests/bench/RESULTS.md`, with the machine named. Never fails for being slow: it says by how much.
 //!
-//! Run it with `cargo xtask bench [--only stores|window] [--runs N]`, on a machine that does nothing else.
+//! Run it with `cargo xtask bench [--only stores|sessions|window] [--runs N]`, on a machine that does nothing else.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a bench that cannot measure must stop loudly")]
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
@@ -11,6 +11,7 @@
 mod machine;
 mod memory;
 mod report;
+mod sessions;
 mod stores;
 mod window;
 
@@ -28,7 +29,7 @@ fn main() {
             "--only" => only = words.next(),
             "--runs" => runs = words.next().and_then(|number| number.parse().ok()).unwrap_or(runs),
             "--bench" => {} // cargo's own word for a bench
-            other => panic!("`{other}` is not understood: --only stores|window, --runs N"),
+            other => panic!("`{other}` is not understood: --only stores|sessions|window, --runs N"),
         }
     }
     let wants = |name: &str| only.as_deref().is_none_or(|only| only == name);
@@ -38,6 +39,9 @@ fn main() {
     let mut rows: Vec<Row> = Vec::new();
     if wants("stores") {
         rows.extend(stores::measure(&person, runs));
+    }
+    if wants("sessions") {
+        rows.extend(sessions::measure(runs));
     }
     if wants("window") {
         rows.extend(window::measure(&person, runs));

@@ -35,8 +35,11 @@ const NOT_TYPED: &[&str] = &[
     "<teammate-message",
     "<user-memory-input>",
     "<user-prompt-submit-hook>",
-    "[Request interrupted by user",
+    INTERRUPTED,
 ];
+
+/// How the row begins that says that a person stopped the turn. It can come after the question that begins the next.
+const INTERRUPTED: &str = "[Request interrupted by user";
 
 /// What a row records.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -203,13 +206,22 @@ fn member<'a>(value: &'a [u8], name: &[u8]) -> &'a [u8] {
 /// What a user's row says; none for a tool's result and for what is only put into a running turn.
 fn asked(fields: &Fields<'_>) -> Option<Row> {
     let content = member(fields.message, b"content");
-    if fields.meta || !matches!(fields.result, b"" | b"null") || has_result(content) {
+    if fields.meta || content.is_empty() || !matches!(fields.result, b"" | b"null") || has_result(content) {
         return None;
     }
     Some(match typed(content, fields.origin) {
         Some(text) => Row::Question(question(fields, text, fields.id, fields.time, false)),
+        None if is_interruption(content) => return None,
         None => Row::Unasked,
     })
+}
+
+fn is_interruption(content: &[u8]) -> bool {
+    let begins = |text: &[u8]| json::text(text).is_some_and(|text| text.starts_with(INTERRUPTED));
+    let mut found = begins(content);
+    // content that is no array has no blocks
+    let _ = json::array(content, |block| found |= begins(member(block, b"text")));
+    found
 }
 
 fn has_result(content: &[u8]) -> bool {
@@ -239,8 +251,7 @@ fn typed(content: &[u8], origin: &[u8]) -> Option<String> {
         return None;
     }
     if let Some(text) = json::text(content) {
-        let command = if kind.is_empty() { None } else { command(&text) };
-        return command.or_else(|| is_typed(&text).then_some(text));
+        return command(&text).or_else(|| is_typed(&text).then_some(text));
     }
     let mut parts = Vec::new();
     json::array(content, |block| {
@@ -252,14 +263,15 @@ fn typed(content: &[u8], origin: &[u8]) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("\n"))
 }
 
-/// A command of the user's own as it was typed, such as `/greet everyone`, out of the tags that it is recorded in. Only
-/// these have a person as their origin (2.1.332): the selector is asked about them, which it never is about `/compact`.
+/// A command of the user's own as it was typed, such as `/greet everyone`, out of the tags that it is recorded in. The
+/// selector is asked about these (2.1.197 and 2.1.332). Of a built-in one, such as `/compact`, for which it is not asked,
+/// the name comes first, not the message.
 fn command(text: &str) -> Option<String> {
     let inside = |tag: &str| {
         let (_, rest) = text.split_once(&format!("<{tag}>"))?;
         rest.split_once(&format!("</{tag}>")).map(|(inner, _)| inner.trim())
     };
-    if !text.starts_with("<command-") {
+    if !text.starts_with("<command-message>") {
         return None;
     }
     let name = inside("command-name").filter(|name| name.starts_with('/'))?;
