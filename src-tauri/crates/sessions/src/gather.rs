@@ -81,10 +81,17 @@ impl Batch {
 
 /// Reads a file on from where it was left, or from its beginning if it is not the one that it was, and hands on what it
 /// finds until `send` says that nobody wants it, or `stop` is set. The last batch has an `end`.
-pub(crate) fn gather(job: &Job, stop: &AtomicBool, send: &mut dyn FnMut(Batch) -> bool) {
-    let mut gathering = Gathering { batch: Batch::new(), size: 0, told: 0 };
+/// `buffer` is used for reading, and again for the next file.
+pub(crate) fn gather(
+    job: &Job,
+    buffer: &mut Vec<u8>,
+    stop: &AtomicBool,
+    send: &mut dyn FnMut(Batch) -> bool,
+) {
+    let mut gathering = Gathering { batch: Batch::new(), size: 0, told: 0, buffer: std::mem::take(buffer) };
     let end = gathering.run(job, stop, send).map_err(|error| error.to_string());
     gathering.batch.end = Some(end);
+    *buffer = std::mem::take(&mut gathering.buffer);
     send(gathering.batch);
 }
 
@@ -94,6 +101,7 @@ struct Gathering {
     size: usize,
     /// Where the last batch ended.
     told: u64,
+    buffer: Vec<u8>,
 }
 
 impl Gathering {
@@ -109,7 +117,7 @@ impl Gathering {
         };
         file.seek(SeekFrom::Start(from))?;
         self.told = from;
-        let mut rows = Rows::new(file, from);
+        let mut rows = Rows::new(file, from, std::mem::take(&mut self.buffer));
         let mut whole = true;
         let mut open_end = None;
         loop {
@@ -120,9 +128,9 @@ impl Gathering {
                 Step::Broken => Row::Broken,
                 Step::End(rest) => {
                     // a whole object is a whole row, even before its line end is written
-                    let found = row::read(rest);
-                    if !matches!(found, Row::Other | Row::Broken) {
+                    if row::is_whole(rest) {
                         open_end = u64::try_from(rest.len()).ok().map(|length| offset + length);
+                        let found = row::read(rest);
                         self.take(found, offset);
                     }
                     break;
@@ -142,7 +150,9 @@ impl Gathering {
         self.batch.bytes = read.saturating_sub(self.told);
         // a file that was not read to its end has no size: it differs from every one
         let stat = Stat { size: if whole { Some(read) } else { None }, ..stat };
-        Mark::new(rows.source(), stat, offset, open_end.is_some())
+        let (mut file, buffer) = rows.done();
+        self.buffer = buffer;
+        Mark::new(&mut file, stat, offset, open_end.is_some())
     }
 
     fn next_batch(&mut self, offset: u64) -> Batch {

@@ -219,10 +219,11 @@ fn read(
         for _ in 0..hands {
             let (sender, next, stop) = (sender.clone(), &next, &stop);
             scope.spawn(move || {
+                let mut buffer = Vec::new();
                 while !stop.load(Ordering::Relaxed) {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(job) = agenda.jobs.get(at) else { return };
-                    gather(job, stop, &mut |batch| sender.send((at, batch)).is_ok());
+                    gather(job, &mut buffer, stop, &mut |batch| sender.send((at, batch)).is_ok());
                 }
             });
         }

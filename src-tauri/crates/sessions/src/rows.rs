@@ -13,7 +13,7 @@ const STRING: usize = 1024 * 1024;
 /// Bytes of such a row that are kept in all; with more it is given up.
 const KEPT: usize = 8 * 1024 * 1024;
 /// What is read at once, until a row is longer.
-const PIECE: usize = 256 * 1024;
+const PIECE: usize = 128 * 1024;
 
 /// One step through a file.
 #[derive(Debug, PartialEq, Eq)]
@@ -46,18 +46,12 @@ pub(crate) struct Rows<R> {
 }
 
 impl<R: Read> Rows<R> {
-    /// Reads from `source`, which stands at `offset` of its file.
-    pub(crate) fn new(source: R, offset: u64) -> Self {
-        Self {
-            source,
-            buffer: vec![0; PIECE],
-            begin: 0,
-            end: 0,
-            scanned: 0,
-            offset,
-            read: offset,
-            kept: Shorten::default(),
+    /// Reads from `source`, which stands at `offset` of its file, in `buffer`, which can have been used before.
+    pub(crate) fn new(source: R, offset: u64, mut buffer: Vec<u8>) -> Self {
+        if buffer.len() < PIECE {
+            buffer.resize(PIECE, 0);
         }
+        Self { source, buffer, begin: 0, end: 0, scanned: 0, offset, read: offset, kept: Shorten::default() }
     }
 
     /// Where the first row begins that was not handed out whole.
@@ -70,9 +64,9 @@ impl<R: Read> Rows<R> {
         self.read
     }
 
-    /// What is read from.
-    pub(crate) fn source(&mut self) -> &mut R {
-        &mut self.source
+    /// What is read from, and the buffer for the next file.
+    pub(crate) fn done(self) -> (R, Vec<u8>) {
+        (self.source, self.buffer)
     }
 
     /// The next row. After [`Step::End`] comes only that.

@@ -4,7 +4,8 @@
 //! hundred bytes before its long texts. Never says no of a row that [`super::read`] would make something of.
 
 use super::json::{Cursor, Stop};
-use memchr::memmem;
+use memchr::memmem::Finder;
+use std::sync::LazyLock;
 
 /// What a first look says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -159,14 +160,27 @@ fn content(mut row: Cursor<'_>) -> Result<bool, Stop> {
     Ok(true)
 }
 
-/// Whether one of the known tools is named anywhere in what is left of an assistant's row.
+/// Behind the word that says that a tool is called, its name stands within so many bytes.
+const NEAR: usize = 256;
+
+static CALL: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\"tool_use\""));
+static NAMES: LazyLock<Vec<Finder<'static>>> = LazyLock::new(|| {
+    super::TOOLS.iter().map(|tool| Finder::new(&format!("\"{tool}\"")).into_owned()).collect()
+});
+
+/// Whether a call of a tool may stand in `text`.
+pub(super) fn further_calls(text: &[u8]) -> bool {
+    CALL.find(text).is_some()
+}
+
+/// Whether one of the known tools is named anywhere in what is left of an assistant's row. That it is one that is called
+/// need not be certain.
 fn calls(row: &Cursor<'_>) -> Result<bool, Stop> {
     let rest = row.rest();
-    let found = super::TOOLS.iter().any(|tool| {
-        memmem::find_iter(rest, tool.as_bytes()).any(|at| {
-            let around = |at: Option<usize>| at.and_then(|at| rest.get(at)) == Some(&b'"');
-            around(at.checked_sub(1)) && around(Some(at + tool.len()))
-        })
+    let named = |text: &[u8]| NAMES.iter().any(|name| name.find(text).is_some());
+    let found = CALL.find(rest).is_some_and(|at| {
+        let near = rest.get(at..rest.len().min(at + NEAR)).unwrap_or_default();
+        named(near) || named(rest)
     });
     // of a row that is not whole, what is missing may name one
     if found || rest.last() == Some(&b'}') { Ok(found) } else { Err(Stop::Short) }

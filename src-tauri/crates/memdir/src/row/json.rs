@@ -15,6 +15,9 @@ pub(super) enum Stop {
 /// Deepest nesting that is walked. Deeper rows are broken to us; a parser of the client's kind stops at some depth too.
 const DEPTH: usize = 512;
 
+/// So many bytes of a string are looked at one by one.
+const NEAR: usize = 16;
+
 /// A place in some bytes.
 #[derive(Clone)]
 pub(super) struct Cursor<'a> {
@@ -59,8 +62,14 @@ impl<'a> Cursor<'a> {
         self.expect(b'"')?;
         let begin = self.at;
         loop {
-            let found = memchr::memchr2(b'"', b'\\', self.rest()).ok_or(Stop::Short)?;
-            self.at += found;
+            // most strings, and most stretches between escapes, are too short for a search to pay
+            let rest = self.rest();
+            let near = rest.iter().take(NEAR).position(|byte| matches!(byte, b'"' | b'\\'));
+            let found = near.or_else(|| {
+                let far = memchr::memchr2(b'"', b'\\', rest.get(NEAR..)?)?;
+                Some(far + NEAR)
+            });
+            self.at += found.ok_or(Stop::Short)?;
             if self.bytes.get(self.at) == Some(&b'"') {
                 let inner = self.bytes.get(begin..self.at).unwrap_or_default();
                 self.at += 1;
@@ -135,19 +144,37 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Calls `each` with every key and value of an object, both raw. Of another value: nothing.
-pub(super) fn object<'a>(value: &'a [u8], mut each: impl FnMut(&'a [u8], &'a [u8])) -> Result<(), Stop> {
+/// Calls `each` with every key and value of an object that is all of `value`, both raw.
+pub(super) fn whole_object<'a>(
+    value: &'a [u8],
+    mut each: impl FnMut(&'a [u8], &'a [u8]),
+) -> Result<(), Stop> {
     let mut cursor = Cursor::new(value);
-    if cursor.peek()? != b'{' {
-        return Ok(());
-    }
     cursor.enter_object()?;
     let mut first = true;
     while let Some(key) = cursor.key(first)? {
         each(key, cursor.value()?);
         first = false;
     }
-    Ok(())
+    if cursor.peek().is_ok() { Err(Stop::Broken) } else { Ok(()) }
+}
+
+/// The value of a key in an object, raw; what comes behind it is not looked at. None of another value.
+pub(super) fn member<'a>(value: &'a [u8], name: &[u8]) -> Result<Option<&'a [u8]>, Stop> {
+    let mut cursor = Cursor::new(value);
+    if cursor.peek()? != b'{' {
+        return Ok(None);
+    }
+    cursor.enter_object()?;
+    let mut first = true;
+    while let Some(key) = cursor.key(first)? {
+        let value = cursor.value()?;
+        if key == name {
+            return Ok(Some(value));
+        }
+        first = false;
+    }
+    Ok(None)
 }
 
 /// Calls `each` with every value of an array, raw. Of another value: nothing.
@@ -217,7 +244,7 @@ mod tests {
     #[test]
     fn values_are_handed_out_as_they_are() {
         let mut seen = Vec::new();
-        object(br#" { "a" : [1, {"b":"]}\""}] , "c":null,"d":-1.5e3 } "#, |key, value| {
+        whole_object(br#" { "a" : [1, {"b":"]}\""}] , "c":null,"d":-1.5e3 } "#, |key, value| {
             seen.push((
                 String::from_utf8_lossy(key).into_owned(),
                 String::from_utf8_lossy(value).into_owned(),
@@ -241,11 +268,13 @@ mod tests {
             (r#"{"a" 1}"#, Stop::Broken),
             (r#"{"a":,}"#, Stop::Broken),
             (r#"{"a":1 "b":2}"#, Stop::Broken),
+            (r#"{"a":1} {}"#, Stop::Broken),
+            ("[1]", Stop::Broken),
         ] {
-            assert_eq!(object(text.as_bytes(), |_, _| {}), Err(expected), "{text}");
+            assert_eq!(whole_object(text.as_bytes(), |_, _| {}), Err(expected), "{text}");
         }
         let deep = [b"{\"a\":".as_slice(), &vec![b'['; 100_000]].concat();
-        assert_eq!(object(&deep, |_, _| {}), Err(Stop::Broken));
+        assert_eq!(whole_object(&deep, |_, _| {}), Err(Stop::Broken));
     }
 
     #[test]

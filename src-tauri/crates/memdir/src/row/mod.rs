@@ -5,6 +5,7 @@
 //! known is [`Row::Other`]. Never sees a file: it is given one row, whole, without its line end. Golden cases:
 //! `tests/golden/provenance` and `rows_more.json`.
 
+mod call;
 mod glance;
 mod json;
 
@@ -133,8 +134,8 @@ struct Fields<'a> {
 
 /// What a whole row records, without its line end. An empty one is [`Row::Other`].
 ///
-/// That a row is no JSON is found only as far as it is looked at: a row of another kind need only begin and end like an
-/// object.
+/// That a row is no JSON is found only as far as it is looked at: an answer, or a row of another kind, need only begin and
+/// end like an object. [`is_whole`] looks at all of it.
 pub fn read(row: &[u8]) -> Row {
     let row = row.trim_ascii();
     match (row.first(), row.last()) {
@@ -147,17 +148,25 @@ pub fn read(row: &[u8]) -> Row {
     match glance(row) {
         Glance::Other => return Row::Other,
         Glance::Short | Glance::Broken => return Row::Broken,
-        Glance::Worth if !is_json(row) => return Row::Broken,
         Glance::Worth => {}
     }
+    if let Some(calls) = call::only_call(row) {
+        return Row::Calls(calls);
+    }
     let Ok(fields) = fields(row) else { return Row::Broken };
+    // an answer can be long, and is walked anyway; what becomes a question has to be right
+    if fields.kind != b"\"assistant\"" && !is_json(row) {
+        return Row::Broken;
+    }
     if fields.aside {
         return Row::Other;
     }
     let found = match fields.kind {
         b"\"user\"" => asked(&fields),
         b"\"attachment\"" => attachment(&fields),
-        b"\"assistant\"" => Some(calls(fields.message)).filter(|c| *c != Calls::default()).map(Row::Calls),
+        b"\"assistant\"" => {
+            Some(call::all_calls(fields.message)).filter(|calls| *calls != Calls::default()).map(Row::Calls)
+        }
         b"\"system\"" if fields.subtype == b"\"memory_saved\"" => {
             Some(Row::Saved(Saved { paths: texts(fields.paths), improved: fields.verb == b"\"Improved\"" }))
         }
@@ -166,13 +175,19 @@ pub fn read(row: &[u8]) -> Row {
     found.unwrap_or(Row::Other)
 }
 
+/// Whether a row is a JSON object from its first byte to its last, so that it was not cut off.
+pub fn is_whole(row: &[u8]) -> bool {
+    let row = row.trim_ascii();
+    row.first() == Some(&b'{') && is_json(row)
+}
+
 fn is_json(row: &[u8]) -> bool {
     serde_json::from_slice::<serde::de::IgnoredAny>(row).is_ok()
 }
 
 fn fields(row: &[u8]) -> Result<Fields<'_>, json::Stop> {
     let mut fields = Fields::default();
-    json::object(row, |key, value| match key {
+    json::whole_object(row, |key, value| match key {
         b"type" => fields.kind = value,
         b"subtype" => fields.subtype = value,
         b"verb" => fields.verb = value,
@@ -194,13 +209,7 @@ fn fields(row: &[u8]) -> Result<Fields<'_>, json::Stop> {
 
 /// The value of `key` in an object, raw; empty where there is none.
 fn member<'a>(value: &'a [u8], name: &[u8]) -> &'a [u8] {
-    let mut found: &[u8] = &[];
-    let walked = json::object(value, |key, value| {
-        if key == name {
-            found = value;
-        }
-    });
-    if walked.is_ok() { found } else { &[] }
+    json::member(value, name).ok().flatten().unwrap_or_default()
 }
 
 /// What a user's row says; none for a tool's result and for what is only put into a running turn.
@@ -326,26 +335,6 @@ pub fn hex(bytes: &[u8]) -> String {
         let _ = write!(out, "{byte:02x}");
         out
     })
-}
-
-/// The calls of known tools in an assistant's message.
-fn calls(message: &[u8]) -> Calls {
-    let mut calls = Calls::default();
-    // a message that cannot be walked has none
-    let _ = json::array(member(message, b"content"), |block| {
-        if member(block, b"type") != b"\"tool_use\"" {
-            return;
-        }
-        let name = json::text(member(block, b"name")).unwrap_or_default();
-        if !TOOLS.contains(&name.as_str()) {
-            return;
-        }
-        let input = member(block, b"input");
-        let field: &[u8] = if name == "NotebookEdit" { b"notebook_path" } else { b"file_path" };
-        let Some(path) = json::text(member(input, field)).filter(|path| !path.is_empty()) else { return };
-        if name == "Read" { calls.read.push(path) } else { calls.wrote.push(path) }
-    });
-    calls
 }
 
 fn texts(value: &[u8]) -> Vec<String> {
