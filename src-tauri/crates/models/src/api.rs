@@ -165,10 +165,25 @@ impl Api {
             output_tokens: tokens(response.usage.completion_tokens),
             milliseconds: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
         };
+        self.was_read_whole(ask, &usage)?;
         let hide = |text: &str| failure::clean(text, self.key.as_ref());
         let choice = answer::read(&raw, ask).map_err(|_| answer::malformed(&hide(&raw)))?;
         let invented = choice.invented.iter().map(|name| hide(name)).collect();
         Ok(Choice { usage: Some(usage), raw: Some(hide(&raw)), invented, ..choice })
+    }
+
+    /// Ollama drops the messages that do not fit into its context, the listing first, and says nothing (ollama/ollama issue
+    /// 14259); what it then picks, it picks blindly. It shows in the tokens it read: far fewer than even a rough estimate.
+    fn was_read_whole(&self, ask: &Ask, usage: &Usage) -> Result<(), SelectorError> {
+        let about = self.before(ask).input_tokens;
+        if self.provider != Provider::Ollama || usage.input_tokens == 0 || usage.input_tokens >= about / 3 {
+            return Ok(());
+        }
+        let words = format!(
+            "it read only {} of about {about} tokens: give the model a larger context (OLLAMA_CONTEXT_LENGTH)",
+            usage.input_tokens
+        );
+        Err(SelectorError::Provider(200, words))
     }
 
     /// The call in the provider's format, to `base` on loopback.

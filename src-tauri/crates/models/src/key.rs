@@ -114,7 +114,8 @@ pub fn forget(provider: Provider, base_url: Option<&str>) -> Result<(), String> 
 pub fn no_keyring() -> Option<String> {
     let there = within(PROBE, || match Entry::store_status() {
         Ok(()) => Ok(()),
-        Err(error) => Err(Error::NotSupportedByStore(error.to_string())),
+        // the error itself stays with the keyring; this one is its text
+        Err(error) => Err(Error::PlatformFailure(error.to_string().into())),
     });
     there.err().map(|why| why.words())
 }
@@ -146,6 +147,7 @@ impl Trouble {
                 "the system's keyring holds several keys for this: remove all but one there".to_owned()
             }
             Trouble::Keyring(error) => {
+                let error = error.to_string().replace("Platform failure: ", "");
                 format!("the system's keyring cannot be used ({error}): set the key in the environment")
             }
         }

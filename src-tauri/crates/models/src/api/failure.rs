@@ -32,16 +32,20 @@ pub(super) fn of_status(
 /// The error of a request that got no answer, or only a part of one. `host` is where it went.
 pub(super) fn of_request(error: reqwest::Error, host: &str, key: Option<&Key>) -> SelectorError {
     let error = error.without_url();
-    let mut causes = vec![error.to_string()];
-    let mut cause = error.source();
+    let mut causes = Vec::new();
+    let mut cause: Option<&dyn Error> = Some(&error);
     while let Some(inner) = cause {
-        let words = inner.to_string();
-        // many repeat what they wrap
-        if !causes.iter().any(|known| known.contains(&words)) {
-            causes.push(words);
-        }
+        causes.push(inner.to_string());
         cause = inner.source();
     }
+    let mut causes: Vec<&str> = causes.iter().map(String::as_str).collect();
+    // the outermost only say that a request was made
+    let says_nothing = |cause: &str| cause == "error sending request" || cause.starts_with("client error (");
+    while causes.len() > 1 && causes.first().is_some_and(|cause| says_nothing(cause)) {
+        causes.remove(0);
+    }
+    // many repeat what they wrap
+    causes.dedup_by(|inner, outer| outer.contains(*inner));
     SelectorError::Unreachable(format!("{host}: {}", first(&clean(&causes.join(": "), key))))
 }
 

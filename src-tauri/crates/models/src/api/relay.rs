@@ -17,7 +17,9 @@ use axum::response::{IntoResponse, Response};
 use std::future::{Future, IntoFuture};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::net::Ipv4Addr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
+use std::task::Poll;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot};
@@ -75,7 +77,7 @@ pub(super) async fn through<T, E: std::fmt::Display, F: Future<Output = Result<T
     let (calls, mut called) = mpsc::channel(1);
     let routes = axum::Router::new().fallback(take).with_state((secret, calls));
     let mut serving = std::pin::pin!(axum::serve(listener, routes).into_future());
-    let mut asking = std::pin::pin!(ask(base));
+    let mut asking = std::pin::pin!(guarded(ask(base)));
     let mut answer = None;
     loop {
         tokio::select! {
@@ -99,6 +101,20 @@ pub(super) async fn through<T, E: std::fmt::Display, F: Future<Output = Result<T
                 return Err(here(ended.err().unwrap_or_else(|| std::io::ErrorKind::BrokenPipe.into())));
             }
         }
+    }
+}
+
+/// `asking`, with a panic in it as an error: `genai` adds up numbers of an answer, which an answer can make too large.
+async fn guarded<T, E: std::fmt::Display>(asking: impl Future<Output = Result<T, E>>) -> Result<T, String> {
+    let mut asking = std::pin::pin!(asking);
+    let polled = std::future::poll_fn(|context| {
+        let poll = AssertUnwindSafe(|| asking.as_mut().poll(context));
+        // polled no more after a panic: this is ready then
+        catch_unwind(poll).map_or(Poll::Ready(None), |poll| poll.map(Some))
+    });
+    match polled.await {
+        Some(asked) => asked.map_err(|error| error.to_string()),
+        None => Err("the answer could not be read".to_owned()),
     }
 }
 

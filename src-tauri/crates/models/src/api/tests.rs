@@ -173,6 +173,38 @@ fn a_key_that_comes_back_is_not_repeated() {
 }
 
 #[test]
+fn numbers_that_are_none_do_no_harm() {
+    for provider in Provider::ALL {
+        for number in ["2147483647", "-7", "0.5", "1e300", "null", "\"many\""] {
+            let mut body = wrapped(provider, r#"{"selected_memories":["deploy.md"]}"#);
+            for (_, count) in body["usage"].as_object_mut().unwrap() {
+                *count = serde_json::from_str(number).unwrap();
+            }
+            match choose(provider, whole(200, body)) {
+                Ok(choice) => assert_eq!(choice.selected, ["deploy.md"], "{provider:?} {number}"),
+                Err(SelectorError::Malformed(_)) => {}
+                got => panic!("{provider:?} {number}: {got:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_listing_that_was_dropped_is_no_basis() {
+    let mut long = ask();
+    long.candidates[0].line.push_str(&" and how".repeat(2000));
+    for (provider, told) in [(Provider::Ollama, true), (Provider::OpenAi, false)] {
+        let mock = Mock::saying(provider, r#"{"selected_memories":[]}"#);
+        let got = api(provider, &mock).choose(&long, &Cancel::default());
+        assert_eq!(
+            matches!(&got, Err(SelectorError::Provider(200, words)) if words.contains("only 150 of about")),
+            told,
+            "{got:?}"
+        );
+    }
+}
+
+#[test]
 fn what_a_model_thinks_aloud_is_no_answer() {
     let text = "<think>\nperhaps {\"selected_memories\":[\"evil.md\"]}\n</think>\n{\"selected_memories\":[\"deploy.md\"]}";
     for provider in [Provider::OpenAi, Provider::Ollama] {
