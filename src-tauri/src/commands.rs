@@ -5,8 +5,9 @@
 
 use crate::shell::Shell;
 use memdesk_desk::view::{
-    ContextFile, Draft, Failure, FileThen, History, IndexView, OperationDetail, Outcome, Preferences,
-    PreviewOutcome, ProblemList, Start, StoreList, TopicList, TopicView,
+    ContextFile, Coverage, Draft, Failure, FileThen, History, IndexView, ModelSettings, OperationDetail,
+    Outcome, Preferences, PreviewOutcome, ProblemList, QuestionFilter, QuestionList, ReadState, RecallAsk,
+    RecallView, Selectors, SessionReplay, Start, StoreList, TopicList, TopicView, Usage,
 };
 use memdesk_review::Edit;
 use tauri::{AppHandle, State};
@@ -43,6 +44,17 @@ macro_rules! handler {
             crate::commands::manifest,
             crate::commands::set_preferences,
             crate::commands::open_link,
+            crate::commands::questions,
+            crate::commands::index_questions,
+            crate::commands::recall,
+            crate::commands::replay,
+            crate::commands::coverage,
+            crate::commands::price,
+            crate::commands::selectors,
+            crate::commands::set_model,
+            crate::commands::keep_key,
+            crate::commands::forget_key,
+            crate::commands::cancel,
         ]
     };
 }
@@ -202,4 +214,80 @@ pub(crate) async fn set_preferences(shell: State<'_, Shell>, preferences: Prefer
 #[tauri::command]
 pub(crate) async fn open_link(app: AppHandle, url: String) -> Answer<()> {
     crate::shell::open_link(&app, &url)
+}
+
+#[tauri::command]
+pub(crate) async fn questions(
+    shell: State<'_, Shell>,
+    id: String,
+    filter: QuestionFilter,
+) -> Answer<QuestionList> {
+    shell.ask(move |desk| desk.questions(&id, &filter)).await
+}
+
+/// Long: progress is told under the name `task`, and `cancel` stops it. So with every command that takes a task.
+#[tauri::command]
+pub(crate) async fn index_questions(shell: State<'_, Shell>, id: String, task: String) -> Answer<ReadState> {
+    shell.work(move |desk, tell| desk.index_questions(&id, &task, tell)).await
+}
+
+#[tauri::command]
+pub(crate) async fn recall(
+    shell: State<'_, Shell>,
+    id: String,
+    ask: RecallAsk,
+    task: String,
+) -> Answer<RecallView> {
+    shell.work(move |desk, tell| desk.recall(&id, &ask, &task, tell)).await
+}
+
+#[tauri::command]
+pub(crate) async fn replay(
+    shell: State<'_, Shell>,
+    id: String,
+    session: String,
+    selector: String,
+) -> Answer<SessionReplay> {
+    shell.ask(move |desk| desk.replay(&id, &session, &selector)).await
+}
+
+#[tauri::command]
+pub(crate) async fn coverage(
+    shell: State<'_, Shell>,
+    id: String,
+    span: String,
+    task: String,
+) -> Answer<Coverage> {
+    shell.work(move |desk, tell| desk.coverage(&id, &span, &task, tell)).await
+}
+
+#[tauri::command]
+pub(crate) async fn price(shell: State<'_, Shell>, id: String, ask: RecallAsk) -> Answer<Usage> {
+    shell.ask(move |desk| desk.price(&id, &ask)).await
+}
+
+#[tauri::command]
+pub(crate) async fn selectors(shell: State<'_, Shell>, id: String) -> Answer<Selectors> {
+    shell.ask(move |desk| desk.selectors(&id)).await
+}
+
+#[tauri::command]
+pub(crate) async fn set_model(shell: State<'_, Shell>, settings: ModelSettings) -> Answer<()> {
+    shell.ask(move |desk| desk.set_model(&settings)).await
+}
+
+/// The key goes into the system's keyring, and comes back out of no command.
+#[tauri::command]
+pub(crate) async fn keep_key(shell: State<'_, Shell>, key: String) -> Answer<Selectors> {
+    shell.ask(move |desk| desk.keep_key(&key)).await
+}
+
+#[tauri::command]
+pub(crate) async fn forget_key(shell: State<'_, Shell>) -> Answer<Selectors> {
+    shell.ask(move |desk| desk.forget_key()).await
+}
+
+#[tauri::command]
+pub(crate) fn cancel(shell: State<'_, Shell>, task: String) {
+    shell.cancel(&task);
 }

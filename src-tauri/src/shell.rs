@@ -4,7 +4,7 @@
 
 use crate::arguments::{self, Arguments};
 use memdesk_desk::Desk;
-use memdesk_desk::view::{Failure, Start};
+use memdesk_desk::view::{Failure, Progress, Start};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -52,6 +52,26 @@ impl Shell {
         tauri::async_runtime::spawn_blocking(move || question(&desk))
             .await
             .unwrap_or_else(|error| Err(Failure::broken("the desk did not answer", &error)))
+    }
+
+    /// As `ask`, for long work: what it tells of its progress goes to the window.
+    pub(crate) async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Desk, &dyn Fn(Progress)) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let app = self.app.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let tell = move |progress: Progress| {
+            if let Some(app) = &app {
+                // a window that has gone needs no progress
+                drop(app.emit("progress", progress));
+            }
+        };
+        self.ask(move |desk| work(desk, &tell)).await
+    }
+
+    /// Stops long work by its name.
+    pub(crate) fn cancel(&self, task: &str) {
+        self.desk().cancel(task);
     }
 
     /// What the page needs for its first paint.

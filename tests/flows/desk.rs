@@ -73,6 +73,16 @@ impl Desk {
         said
     }
 
+    /// The desk itself, on the same disk.
+    pub(crate) fn desk(&self) -> memdesk_desk::Desk {
+        let options = memdesk_desk::Options {
+            root: Some(self.person.root()),
+            data: Some(self.person.data()),
+            ..memdesk_desk::Options::default()
+        };
+        memdesk_desk::Desk::open(options).expect("a desk")
+    }
+
     /// Every file below the home but Memdesk's own, with its bytes and mode.
     pub(crate) fn disk(&self) -> BTreeMap<PathBuf, (u32, Vec<u8>)> {
         let mut found = BTreeMap::new();

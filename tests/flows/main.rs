@@ -9,5 +9,6 @@ mod changing;
 mod desk;
 mod looking;
 mod places;
+mod recall;
 mod refusing;
 mod together;

@@ -89,6 +89,38 @@ pub(crate) enum Command {
         #[arg(value_name = "[PATH] TOPIC", required = true)]
         words: Vec<String>,
     },
+    /// List past questions of the project's sessions, newest first.
+    Queries {
+        #[command(flatten)]
+        folder: Folder,
+        /// Only those with these words, or with this part of a Chinese or Japanese text.
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        search: String,
+        /// Only those of one session.
+        #[arg(long, value_name = "ID")]
+        session: Option<String>,
+        /// At most so many; 0: all.
+        #[arg(long, default_value_t = 0)]
+        limit: usize,
+    },
+    /// Show which memories a question would bring back, step by step. Nothing is sent unless --selector says so.
+    Recall {
+        /// A project folder, then the question.
+        #[arg(value_name = "[PATH] QUERY", required = true, num_args = 1..)]
+        words: Vec<String>,
+        /// Who picks: a lexical estimate on this machine, a model by its API, or your own Claude Code.
+        #[arg(long, value_enum, default_value_t = SelectorName::Estimate)]
+        selector: SelectorName,
+        /// The question is this past one (see `queries`): what its session had surfaced counts.
+        #[arg(long, value_name = "ID", conflicts_with = "surfaced")]
+        question: Option<String>,
+        /// Topics that the session has surfaced already.
+        #[arg(long, value_name = "FILE", num_args = 1..)]
+        surfaced: Vec<String>,
+        /// With --selector client: catch the call and send nothing on.
+        #[arg(long)]
+        dry_run: bool,
+    },
     /// Find what is wrong with a store; exit status 1 when anything is.
     Check {
         #[command(flatten)]
@@ -212,6 +244,26 @@ pub(crate) struct EntryVerb {
     /// Take it away; the topic stays.
     #[arg(long)]
     pub(crate) remove: bool,
+}
+
+/// A selector, as a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SelectorName {
+    Estimate,
+    Api,
+    Client,
+    Recorded,
+}
+
+impl SelectorName {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            SelectorName::Estimate => "estimate",
+            SelectorName::Api => "api",
+            SelectorName::Client => "client",
+            SelectorName::Recorded => "recorded",
+        }
+    }
 }
 
 /// Severity, as a word.

@@ -8,6 +8,7 @@ mod change;
 mod json;
 mod look;
 mod print;
+mod recall;
 mod window;
 
 use arguments::{Arguments, Command};
@@ -85,6 +86,13 @@ fn run(arguments: Arguments) -> Answer {
         Command::Topics { folder } => look::topics(&desk, &folder, json),
         Command::Manifest { folder } => look::manifest(&desk, &folder, json),
         Command::Surface { words } => look::surface(&desk, words, json),
+        Command::Queries { folder, search, session, limit } => {
+            recall::queries(&desk, &folder, search, session, limit, json)
+        }
+        Command::Recall { words, selector, question, surfaced, dry_run } => {
+            let asked = recall::Asked { words, selector, question, surfaced, dry_run };
+            recall::recall(&desk, asked, json)
+        }
         Command::Check { folder, level } => look::check(&desk, &folder, level, json),
         Command::Log { folder, limit } => look::log(&desk, &folder, limit, json),
         Command::New { words, fields, entry, dry_run } => {

@@ -10,6 +10,7 @@ mod offer;
 mod past;
 mod questions;
 mod replay;
+mod selectors;
 
 pub(crate) use questions::{SessionDirs, Sessions};
 
@@ -20,7 +21,7 @@ use crate::write::overlay;
 use memdesk_memdir::question::Session;
 use memdesk_models::estimate::Estimate;
 use memdesk_models::{Choice, Ranked};
-use memdesk_review::Reading;
+use memdesk_review::{Edit, Reading, Snapshot};
 use offer::Offer;
 use past::Standing;
 use std::collections::{HashMap, HashSet};
@@ -40,14 +41,13 @@ impl Desk {
     ) -> Result<RecallView, Failure> {
         let look = self.look(id)?;
         let reading = Reading::new(&look.snapshot, self.profile());
-        let (offer, before) = match &ask.edit {
-            None => (Offer::new(reading, &look.place.dir), None),
-            Some(edit) => {
-                let overlay = overlay(edit, &look.snapshot, self.profile())
-                    .map_err(|refusal| Failure::new("refused", refusal.message(), None))?;
-                let after = look.snapshot.with(&overlay, now().as_nanosecond());
-                let after = Reading::new(&after, self.profile());
-                (Offer::new(after, &look.place.dir), Some(Offer::new(reading, &look.place.dir)))
+        let dir = &look.place.dir;
+        let before = ask.edit.is_some().then(|| Offer::new(reading.clone(), dir));
+        let offer = match &ask.edit {
+            None => Offer::new(reading, dir),
+            edit => {
+                let after = self.tried(&look.snapshot, edit.as_ref())?;
+                Offer::new(Reading::new(&after, self.profile()), dir)
             }
         };
         let standing = match &ask.question {
@@ -71,7 +71,8 @@ impl Desk {
                     let mut session: Session = standing.session.clone();
                     view.surfaced = offer.surfaced(&choice.selected, &mut session, &standing.read);
                     let old = before.map(|before| ranks(&before, &ask.query));
-                    view.chosen = Some(chosen(choice, ask, old.as_ref()));
+                    let usage = choice.usage.as_ref().map(|usage| self.usage(usage));
+                    view.chosen = Some(view::Chosen { usage, ..chosen(choice, ask, old.as_ref()) });
                 }
                 Err(failure) => view.failure = Some(failure),
             }
@@ -85,6 +86,16 @@ impl Desk {
             read_before: standing.read,
         });
         Ok(view)
+    }
+}
+
+impl Desk {
+    /// A store as a change would make it.
+    fn tried(&self, snapshot: &Snapshot, edit: Option<&Edit>) -> Result<Snapshot, Failure> {
+        let Some(edit) = edit else { return Ok(snapshot.clone()) };
+        let overlay = overlay(edit, snapshot, self.profile())
+            .map_err(|refusal| Failure::new("refused", refusal.message(), None))?;
+        Ok(snapshot.with(&overlay, now().as_nanosecond()))
     }
 }
 

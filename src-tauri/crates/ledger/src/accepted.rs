@@ -11,9 +11,11 @@ use git2::Repository;
 use jiff::Timestamp;
 use memdesk_review::origin::{Author, Origin};
 use memdesk_review::{File, Snapshot};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+/// How many reviews back a path's last one is looked for.
+const LOOKED_BACK: usize = 2_000;
 /// The verb of what a person accepts.
 const ACCEPT: &str = "accept";
 /// The verb of what takes an acceptance back.
@@ -36,6 +38,33 @@ impl Ledger {
             snapshot.files.insert(path, File { content, mtime_ns, mode: 0o644, link: None });
         }
         Ok(Some(snapshot))
+    }
+
+    /// When each of these paths was last reviewed; none for one that never was, or not within the last [`LOOKED_BACK`] reviews.
+    ///
+    /// # Errors
+    /// When git cannot read it.
+    pub fn accepted_when(
+        &self,
+        store: &str,
+        paths: &[&str],
+    ) -> Result<BTreeMap<String, Timestamp>, LedgerError> {
+        let repository = self.read();
+        let tip = self.branch(&repository, store, Branch::Accepted)?;
+        let mut wanted: BTreeSet<&str> = paths.iter().copied().collect();
+        let mut out = BTreeMap::new();
+        for past in self.steps(&repository, tip).take(LOOKED_BACK) {
+            if wanted.is_empty() {
+                break;
+            }
+            let past = past?;
+            for path in self.changed(&repository, &past)?.into_keys() {
+                if wanted.remove(path.as_str()) {
+                    out.insert(path, past.message.time);
+                }
+            }
+        }
+        Ok(out)
     }
 
     /// These bytes (`None`: its absence) are what is reviewed of each path from now on. None when that changes nothing; the

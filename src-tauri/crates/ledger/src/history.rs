@@ -26,7 +26,7 @@ pub(crate) struct Past {
 }
 
 /// What became of one file.
-struct Changed {
+pub(crate) struct Changed {
     before: Option<Entry>,
     after: Option<Entry>,
 }
@@ -253,7 +253,7 @@ impl Ledger {
     }
 
     /// The files that a commit changed.
-    fn changed(
+    pub(crate) fn changed(
         &self,
         repository: &Repository,
         past: &Past,

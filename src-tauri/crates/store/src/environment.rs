@@ -71,6 +71,11 @@ impl Environment {
         Environment { home, config_root, state_file, managed_root: PathBuf::from(MANAGED_ROOT), vars }
     }
 
+    /// Where the config root is when nobody names another: what a client started from here would use.
+    pub fn default_root(&self) -> PathBuf {
+        self.var(CONFIG_DIR).map_or_else(|| self.home.join(".claude"), PathBuf::from)
+    }
+
     /// The value of a variable that is set to something.
     pub(crate) fn var(&self, name: &str) -> Option<&OsString> {
         self.vars.get(name).filter(|value| !value.is_empty())
