@@ -22,6 +22,8 @@ pub(crate) struct Job {
     pub(crate) path: PathBuf,
     /// What was read of it before.
     pub(crate) known: Option<Mark>,
+    /// Memories that are attached next belong to a question that was found before.
+    pub(crate) owned: bool,
     /// Bytes it has.
     pub(crate) size: u64,
 }
@@ -43,7 +45,7 @@ pub(crate) struct Part {
 /// To whom memories belong that are attached next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Owner {
-    /// To whom they did before the batch.
+    /// To the question to which they did before the batch.
     Before,
     /// To the question of this part.
     Part(usize),
@@ -67,15 +69,8 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
-    fn new() -> Self {
-        Self {
-            anew: false,
-            parts: vec![Part::default()],
-            owner: Owner::Before,
-            broken: 0,
-            bytes: 0,
-            end: None,
-        }
+    fn new(owner: Owner) -> Self {
+        Self { anew: false, parts: vec![Part::default()], owner, broken: 0, bytes: 0, end: None }
     }
 }
 
@@ -88,7 +83,8 @@ pub(crate) fn gather(
     stop: &AtomicBool,
     send: &mut dyn FnMut(Batch) -> bool,
 ) {
-    let mut gathering = Gathering { batch: Batch::new(), size: 0, told: 0, buffer: std::mem::take(buffer) };
+    let mut gathering =
+        Gathering { batch: Batch::new(Owner::Nobody), size: 0, told: 0, buffer: std::mem::take(buffer) };
     let end = gathering.run(job, stop, send).map_err(|error| error.to_string());
     gathering.batch.end = Some(end);
     *buffer = std::mem::take(&mut gathering.buffer);
@@ -109,7 +105,10 @@ impl Gathering {
         let mut file = files::open_regular(&job.path)?;
         let stat = Stat::of(&file.metadata()?);
         let from = match &job.known {
-            Some(known) if known.goes_on(&mut file, &stat)? => known.offset,
+            Some(known) if known.goes_on(&mut file, &stat)? => {
+                self.batch.owner = if job.owned { Owner::Before } else { Owner::Nobody };
+                known.offset
+            }
             known => {
                 self.batch.anew = known.is_some();
                 0
@@ -156,7 +155,8 @@ impl Gathering {
     }
 
     fn next_batch(&mut self, offset: u64) -> Batch {
-        let mut batch = std::mem::replace(&mut self.batch, Batch::new());
+        let owner = if self.batch.owner == Owner::Nobody { Owner::Nobody } else { Owner::Before };
+        let mut batch = std::mem::replace(&mut self.batch, Batch::new(owner));
         batch.bytes = offset.saturating_sub(self.told);
         self.told = offset;
         self.size = 0;

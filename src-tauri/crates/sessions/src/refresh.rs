@@ -49,6 +49,7 @@ impl Agenda {
 struct Known {
     id: i64,
     mark: Mark,
+    owned: bool,
     error: Option<String>,
 }
 
@@ -142,7 +143,8 @@ fn plan(connection: &Connection, dirs: &[PathBuf]) -> rusqlite::Result<Agenda> {
                     let from = before.as_ref().map_or(0, |known| known.mark.offset);
                     let size = stat.size.unwrap_or(0);
                     agenda.total += if size >= from { size - from } else { size };
-                    agenda.jobs.push(Job { path, known: before.map(|known| known.mark), size });
+                    let owned = before.as_ref().is_some_and(|known| known.owned);
+                    agenda.jobs.push(Job { path, known: before.map(|known| known.mark), owned, size });
                 }
             }
         }
@@ -159,7 +161,7 @@ fn refused(path: &Path) -> Option<String> {
 
 fn known(connection: &Connection, dirs: &[PathBuf]) -> rusqlite::Result<HashMap<PathBuf, Known>> {
     let sql = format!(
-        "SELECT path, id, size, mtime, inode, device, offset, digest, open_end, error FROM file WHERE dir IN ({})",
+        "SELECT path, id, size, mtime, inode, device, offset, digest, open_end, error, owner IS NOT NULL FROM file WHERE dir IN ({})",
         holes(dirs.len())
     );
     let values: Vec<Value> = paths::values(dirs).collect();
@@ -180,7 +182,7 @@ fn one_known(row: &Row<'_>) -> rusqlite::Result<(PathBuf, Known)> {
         digest: row.get(7)?,
         open_end: row.get(8)?,
     };
-    Ok((paths::path(row.get(0)?), Known { id: row.get(1)?, mark, error: row.get(9)? }))
+    Ok((paths::path(row.get(0)?), Known { id: row.get(1)?, mark, owned: row.get(10)?, error: row.get(9)? }))
 }
 
 /// The right to write, or none when the person would rather not wait for it.

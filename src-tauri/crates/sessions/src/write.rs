@@ -145,9 +145,8 @@ impl<'a> Writing<'a> {
     /// Adds to the questions that were there before the batch. What comes before any question is of no interest.
     fn go_on(&self, file: &Open, part: &Part) -> rusqlite::Result<()> {
         let Some(last) = file.last else { return Ok(()) };
-        match file.owner {
-            Some(owner) => self.attach(owner, &part.recorded, false)?,
-            None => self.attach(last, &part.recorded, true)?,
+        if let Some(owner) = file.owner {
+            self.attach(owner, &part.recorded, false)?;
         }
         self.attach(last, &part.aside, true)?;
         for (column, more) in [("read", &part.read), ("wrote", &part.wrote)] {
