@@ -35,7 +35,7 @@ function words(before: string, after: string): [Part[], Part[]] {
 }
 
 const CONTEXT = 3;
-export function hunks(before: string, after: string): Hunk[] {
+export function hunks(before: string, after: string, context = CONTEXT): Hunk[] {
   const ops = lcs(before.replace(/\n$/, '').split('\n'), after.replace(/\n$/, '').split('\n'));
   let [old, now] = [0, 0];
   const lines: Line[] = ops.map(([op, text]) => {
@@ -56,7 +56,7 @@ export function hunks(before: string, after: string): Hunk[] {
       [line.parts, next.parts] = words(line.parts[0]?.text ?? '', next.parts[0]?.text ?? '');
   });
   const near = lines.map((_, at) =>
-    lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some((line) => line.kind !== 'context'),
+    lines.slice(Math.max(0, at - context), at + context + 1).some((line) => line.kind !== 'context'),
   );
   const found: Hunk[] = [];
   lines.forEach((line, at) => {

@@ -59,7 +59,7 @@ function piecesOf(seed: Seed): Hunk[] {
   const found =
     seed.before === null || seed.after === null
       ? [whole(seed.after === null ? 'removed' : 'added', seed.after ?? seed.before ?? '')]
-      : hunks(seed.before, seed.after);
+      : hunks(seed.before, seed.after, 1);
   return found.map((hunk) => ({ ...hunk, id: hash(`${textOf(hunk, 'removed')}|${textOf(hunk, 'added')}`) }));
 }
 /** A file that is new or gone. */

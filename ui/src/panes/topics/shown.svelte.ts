@@ -12,6 +12,8 @@ class Shown {
   filters = $state.raw<Filters>(NO_FILTERS);
   sort = $state.raw<Sort>(DEFAULT_SORT);
   tab = $state<Tab>('rendered');
+  /** Beside the source stands who each line is from. */
+  blame = $state(false);
   /** Share of the pane that the list takes. */
   listShare = $state(0.44);
   /** The topic chosen in each store, and whether its editor is open. A text being typed outlives its editor. */

@@ -180,4 +180,11 @@ export const topics = {
   renameTo: 'New file, relative to the store',
   renameByName: 'After its name:',
   renameNote: 'Index lines and [[links]] that lead to it change along; you see them first.',
+
+  blame: 'Who wrote each line',
+  blameOf: '{path}, line by line',
+  blameOpen: 'Open in History',
+  blameUnknown: 'not known',
+  blameFailed: 'Who wrote the lines could not be read',
+  readingBlame: 'Looking for who wrote each line…',
 } as const;

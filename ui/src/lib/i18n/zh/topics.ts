@@ -176,4 +176,11 @@ export const topics = {
   renameTo: '新文件，相对于记忆库',
   renameByName: '按名称：',
   renameNote: '指向它的索引行和 [[链接]] 会一起改，你会先看到。',
+
+  blame: '逐行作者',
+  blameOf: '{path} 逐行',
+  blameOpen: '在“历史”中打开',
+  blameUnknown: '未知',
+  blameFailed: '无法读取每行的作者',
+  readingBlame: '正在查找每一行的作者…',
 } as const;
