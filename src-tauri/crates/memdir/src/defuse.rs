@@ -40,7 +40,7 @@ const NAMES: [&str; 23] = [
 
 /// The `<` of each tag that is defused, or the look-alike of one: its byte offset and the character. In its place the model
 /// gets [`DEFUSED`].
-pub(crate) fn places(text: &str) -> impl Iterator<Item = (usize, char)> {
+pub fn places(text: &str) -> impl Iterator<Item = (usize, char)> {
     text.char_indices()
         .filter(|&(at, c)| is_opening(c) && text.get(at + c.len_utf8()..).is_some_and(names_a_tag))
 }

@@ -4,7 +4,7 @@
 //! Every rule is a named constant or function here, with the version it was seen in and a golden case
 //! (`tests/golden/*.json`, recorded from Claude Code 2.1.332).
 
-mod defuse;
+pub mod defuse;
 pub mod entry;
 mod eol;
 pub mod frontmatter;
