@@ -4,7 +4,10 @@
 //! change it makes a second snapshot ([`Edit`] → [`Overlay`] → [`Snapshot::with`]); their difference is reviewed
 //! ([`Proposal`]) and becomes a [`Plan`], which only the `store` room carries out.
 
+pub mod aim;
 mod align;
+pub mod attribution;
+pub mod claim;
 pub mod edit;
 pub mod fixture;
 pub mod hunk;
@@ -13,12 +16,15 @@ pub mod merge;
 pub mod origin;
 pub mod overlay;
 pub mod paths;
+mod pattern;
 pub mod pending;
 pub mod plan;
 pub mod problem;
 pub mod proposal;
 pub mod reading;
+pub mod secret;
 pub mod snapshot;
+mod words;
 
 pub use edit::{Edit, Refusal};
 pub use overlay::Overlay;

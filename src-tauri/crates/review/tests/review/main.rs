@@ -6,6 +6,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
+mod claims;
 mod edits_entries;
 mod edits_hooks;
 mod edits_linked;
@@ -14,9 +15,12 @@ mod edits_refused;
 mod edits_topics;
 mod hunks;
 mod laws;
+mod laws_words;
 mod pending;
 mod plans;
 mod problems;
 mod proposals;
 mod readings;
+mod secrets;
 mod support;
+mod words;
