@@ -317,14 +317,24 @@ fn attachment(fields: &Fields<'_>) -> Option<Row> {
 
 /// A recorded memory; none without a path or a text.
 fn memory(value: &[u8]) -> Option<Memory> {
-    let content = json::text(member(value, b"content"))?;
-    let number = |name: &[u8]| serde_json::from_slice::<f64>(member(value, name)).ok();
+    let (mut path, mut content, mut mtime, mut limit): (&[u8], &[u8], &[u8], &[u8]) = (&[], &[], &[], &[]);
+    // once, for its text is long
+    json::whole_object(value, |key, value| match key {
+        b"path" => path = value,
+        b"content" => content = value,
+        b"mtimeMs" => mtime = value,
+        b"limit" => limit = value,
+        _ => {}
+    })
+    .ok()?;
+    let content = json::text(content)?;
+    let number = |value: &[u8]| serde_json::from_slice::<f64>(value).ok();
     Some(Memory {
-        path: json::text(member(value, b"path"))?,
+        path: json::text(path)?,
         digest: hex(content.as_bytes()),
         // a cast of a float saturates; what is no number of milliseconds is far outside either way
-        mtime_ms: number(b"mtimeMs").map(|ms| ms as i64),
-        limit: number(b"limit").map(|lines| lines as u64),
+        mtime_ms: number(mtime).map(|ms| ms as i64),
+        limit: number(limit).map(|lines| lines as u64),
         units: content.encode_utf16().count(),
     })
 }
