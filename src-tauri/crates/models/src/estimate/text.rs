@@ -1,21 +1,50 @@
 //! A text cut into words that can be compared: identifiers apart, Latin words to their stems, Han and Hangul in pairs.
 //!
 //! Separate because both sides of a comparison must be cut in the same way, and because this is what costs time. Chinese and
-//! Japanese are cut without a dictionary: pairs of neighbours find as much in texts as short as descriptions, and a
-//! dictionary would have to know each project's own words. Never looks further into a text than [`LOOK`] characters.
+//! Japanese are cut without a dictionary: in texts as short as descriptions pairs of neighbours do as well as words from one,
+//! and no dictionary knows a project's own words. Never looks further into a text than [`LOOK`] characters.
 
 use rust_stemmers::{Algorithm, Stemmer};
+use std::ops::Range;
 
 /// Characters that are looked at in one text, at most. What is asked stands at the beginning; behind it are pasted logs.
-pub(crate) const LOOK: usize = 4_000;
+pub(super) const LOOK: usize = 2_000;
+/// What a pair of neighbours counts beside a word: a word of four characters is three of them.
+const PAIR: f64 = 0.6;
+/// An identifier is also taken as one word up to so many characters; what is longer is a hash or a dump.
+const IDENTIFIER: usize = 40;
 
-/// A word of a text.
+/// A smallest piece: a Latin word or number, or one character of a script that is written without spaces.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Word {
+pub(super) struct Unit {
     /// What is compared.
-    pub(crate) key: String,
-    /// As it stands in the text.
-    pub(crate) surface: String,
+    pub(super) key: String,
+    /// Where it stands, in characters.
+    pub(super) place: Range<usize>,
+}
+
+/// What is compared word by word.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Word {
+    /// What is compared.
+    pub(super) key: String,
+    /// Where it stands, in characters.
+    pub(super) place: Range<usize>,
+    /// What it counts beside a plain word, 0 to 1.
+    pub(super) weight: f64,
+}
+
+/// A text, cut.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Cut {
+    /// The part that was looked at.
+    pub(super) chars: Vec<char>,
+    /// All pieces in order, for finding phrases.
+    pub(super) units: Vec<Unit>,
+    /// Identifiers of several parts as one (`TypeScript`).
+    pub(super) wholes: Vec<Unit>,
+    /// What is compared word by word.
+    pub(super) words: Vec<Word>,
 }
 
 /// Kinds of characters that stay together.
@@ -27,7 +56,7 @@ enum Kind {
     Hangul,
     Letter,
     Digit,
-    /// Within an identifier: `_ - . / : @ # + & '`.
+    /// Within an identifier.
     Joint,
     Other,
 }
@@ -42,7 +71,7 @@ fn kind(c: char) -> Kind {
         '\u{30a1}'..='\u{30fa}' | 'ー' | '\u{ff66}'..='\u{ff9f}' => Kind::Katakana,
         '\u{3041}'..='\u{309f}' => Kind::Hiragana,
         '\u{ac00}'..='\u{d7a3}' => Kind::Hangul,
-        '_' | '-' | '.' | '/' | '\\' | ':' | '@' | '#' | '+' | '&' | '\'' | '’' => Kind::Joint,
+        '_' | '-' | '.' | '+' | '&' => Kind::Joint,
         c if c.is_numeric() => Kind::Digit,
         c if c.is_alphabetic() => Kind::Letter,
         _ => Kind::Other,
@@ -53,113 +82,190 @@ fn kind(c: char) -> Kind {
 fn plain(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+        '’' => '\'',
         c => c,
     }
 }
 
-/// Cuts texts. Holds the stemmers.
-pub(crate) struct Cutter {
-    english: Stemmer,
+/// Latin letters with marks are the same as those without.
+fn fold(c: char) -> char {
+    match c {
+        'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' => 'a',
+        'ç' => 'c',
+        'è' | 'é' | 'ê' | 'ë' => 'e',
+        'ì' | 'í' | 'î' | 'ï' => 'i',
+        'ñ' => 'n',
+        'ò' | 'ó' | 'ô' | 'õ' | 'ö' | 'ø' => 'o',
+        'ù' | 'ú' | 'û' | 'ü' => 'u',
+        c => c,
+    }
 }
 
+/// Cuts texts. Holds the stemmer.
+pub(super) struct Cutter(Stemmer);
+
 impl Cutter {
-    pub(crate) fn new() -> Self {
-        Cutter { english: Stemmer::create(Algorithm::English) }
+    pub(super) fn new() -> Self {
+        Cutter(Stemmer::create(Algorithm::English))
     }
 
-    /// What is compared of one lower-case Latin word.
-    pub(crate) fn stem(&self, word: &str) -> String {
-        self.english.stem(word).into_owned()
-    }
-
-    /// The words of the first [`LOOK`] characters, in order.
-    pub(crate) fn words(&self, text: &str) -> Vec<Word> {
+    /// Cuts the first [`LOOK`] characters.
+    pub(super) fn cut(&self, text: &str) -> Cut {
         let chars: Vec<char> = text.chars().take(LOOK).map(plain).collect();
-        let mut words = Vec::new();
-        let mut rest = chars.as_slice();
-        while let Some(first) = rest.first() {
+        let mut cut = Cut::default();
+        let mut at = 0;
+        while let Some(first) = chars.get(at) {
             let first = kind(*first);
-            let together = |c: &char| match (first, kind(*c)) {
+            let together = |c: &&char| match (first, kind(**c)) {
                 (Kind::Letter | Kind::Digit, Kind::Letter | Kind::Digit | Kind::Joint) => true,
                 (a, b) => a == b,
             };
-            let length = rest.iter().take_while(|c| together(c)).count().max(1);
-            let (run, after) = rest.split_at(length);
-            rest = after;
+            let length = chars.iter().skip(at).take_while(together).count().max(1);
+            let run = chars.get(at..at + length).unwrap_or_default();
             match first {
-                Kind::Letter | Kind::Digit => self.identifier(run, &mut words),
-                Kind::Han | Kind::Hangul => pairs(run, &mut words),
-                Kind::Katakana if run.len() > 1 => words.push(whole(run)),
-                _ => {}
+                Kind::Letter | Kind::Digit => self.identifier(run, at, &mut cut),
+                Kind::Han | Kind::Hangul | Kind::Katakana | Kind::Hiragana => {
+                    unspaced(run, first, at, &mut cut);
+                }
+                Kind::Joint | Kind::Other => {}
             }
+            at += length;
         }
-        words
+        cut.chars = chars;
+        cut
     }
 
     /// The parts of an identifier, and where it has more than one the whole of it.
-    fn identifier(&self, run: &[char], words: &mut Vec<Word>) {
-        for piece in run.split(|c| matches!(c, '/' | '\\' | ':' | '@' | '#' | '\'' | '’')) {
-            let end = piece.iter().rposition(|c| kind(*c) != Kind::Joint).map_or(0, |at| at + 1);
-            let piece = piece.get(..end).unwrap_or_default();
-            let parts = parts(piece);
-            let many = parts.len() > 1;
-            for part in &parts {
-                self.push(part, words);
+    fn identifier(&self, run: &[char], at: usize, cut: &mut Cut) {
+        let end = run.iter().rposition(|c| kind(*c) != Kind::Joint).map_or(0, |last| last + 1);
+        let run = run.get(..end).unwrap_or_default();
+        let parts = parts(run);
+        for part in &parts {
+            let Some(chars) = run.get(part.clone()) else { continue };
+            let key = self.stem(chars.iter());
+            let place = at + part.start..at + part.end;
+            let digits = chars.first().is_some_and(|c| kind(*c) == Kind::Digit);
+            // a lone letter or a short number says nothing by itself
+            if chars.len() >= if digits { 3 } else { 2 } {
+                cut.words.push(Word { key: key.clone(), place: place.clone(), weight: 1.0 });
             }
-            if many && piece.len() <= 40 {
-                let key: String = piece
-                    .iter()
-                    .filter(|c| kind(**c) != Kind::Joint)
-                    .flat_map(|c| c.to_lowercase())
-                    .collect();
-                words.push(Word { key, surface: piece.iter().collect() });
-            }
+            cut.units.push(Unit { key, place });
+        }
+        if parts.len() > 1 && run.len() <= IDENTIFIER {
+            let key = self.stem(run.iter().filter(|c| kind(**c) != Kind::Joint));
+            let place = at..at + run.len();
+            cut.words.push(Word { key: key.clone(), place: place.clone(), weight: 1.0 });
+            cut.wholes.push(Unit { key, place });
         }
     }
 
-    fn push(&self, part: &[char], words: &mut Vec<Word>) {
-        let surface: String = part.iter().collect();
-        let lower = surface.to_lowercase();
-        let digits = part.iter().all(|c| kind(*c) == Kind::Digit);
-        // a lone letter or a short number says nothing by itself
-        if (digits && part.len() < 3) || part.len() < 2 {
-            return;
+    /// The stem of a word of any language with Latin letters, near enough: no marks, the English stem, and then the endings of
+    /// German that English does not have.
+    fn stem<'a>(&self, word: impl Iterator<Item = &'a char>) -> String {
+        let lower: String =
+            word.flat_map(|c| c.to_lowercase()).map(fold).collect::<String>().replace('ß', "ss");
+        if lower.len() < 4 || !lower.is_ascii() {
+            return lower;
         }
-        words.push(Word { key: self.stem(&lower), surface });
+        let stem = self.0.stem(&lower);
+        let short = ["en", "es", "e", "n"].iter().find_map(|end| stem.strip_suffix(end));
+        match short {
+            Some(short) if stem.len() >= 6 => short.to_owned(),
+            _ => stem.into_owned(),
+        }
     }
 }
 
-fn whole(run: &[char]) -> Word {
-    let surface: String = run.iter().collect();
-    Word { key: surface.clone(), surface }
-}
-
-/// Neighbours in pairs; one alone is a word.
-fn pairs(run: &[char], words: &mut Vec<Word>) {
-    if run.len() == 1 {
-        words.push(whole(run));
+/// A run of a script without spaces: each character, and as words pairs of neighbours, or Katakana as it is.
+fn unspaced(run: &[char], kind: Kind, at: usize, cut: &mut Cut) {
+    let text = |range: Range<usize>| run.get(range).unwrap_or_default().iter().collect::<String>();
+    for start in 0..run.len() {
+        cut.units.push(Unit { key: text(start..start + 1), place: at + start..at + start + 1 });
     }
-    words.extend(run.windows(2).map(whole));
+    // one Han character alone is more often grammar than a word, and so are Hiragana
+    let (starts, length, weight) = match kind {
+        Kind::Katakana => (1, run.len(), 1.0),
+        Kind::Han | Kind::Hangul => (run.len().saturating_sub(1), 2, PAIR),
+        _ => return,
+    };
+    for start in 0..starts {
+        let place = at + start..at + start + length;
+        cut.words.push(Word { key: text(start..start + length), place, weight });
+    }
 }
 
 /// Splits at joints, between lower and upper case (`groupBy`, `HTTPServer`), and between letters and digits.
-fn parts(piece: &[char]) -> Vec<&[char]> {
+fn parts(run: &[char]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
-    for chunk in piece.split(|c| kind(*c) == Kind::Joint) {
-        let mut from = 0;
-        for at in 1..chunk.len() {
-            let (Some(before), Some(here)) = (chunk.get(at - 1), chunk.get(at)) else { break };
-            let next = chunk.get(at + 1);
-            let hump = here.is_uppercase()
-                && (before.is_lowercase()
-                    || (before.is_uppercase() && next.is_some_and(|c| c.is_lowercase() && *c != 's')));
-            let number = (kind(*before) == Kind::Digit) != (kind(*here) == Kind::Digit);
-            if hump || number {
-                found.extend(chunk.get(from..at));
-                from = at;
+    let mut from = 0;
+    for at in 0..=run.len() {
+        let before = at.checked_sub(1).and_then(|before| run.get(before));
+        let cuts = match (before, run.get(at)) {
+            (_, None) => true,
+            (None, _) => false,
+            (Some(before), Some(here)) => {
+                // `PRs` is no P and Rs
+                let last = run.get(at + 1).is_some_and(|next| next.is_lowercase() && *next != 's');
+                let hump = here.is_uppercase() && (before.is_lowercase() || (before.is_uppercase() && last));
+                let digits = (kind(*before) == Kind::Digit) != (kind(*here) == Kind::Digit);
+                hump || digits || kind(*here) == Kind::Joint
             }
+        };
+        if !cuts {
+            continue;
         }
-        found.extend(chunk.get(from..).filter(|part| !part.is_empty()));
+        while from < at && run.get(from).is_some_and(|c| kind(*c) == Kind::Joint) {
+            from += 1;
+        }
+        if from < at {
+            found.push(from..at);
+        }
+        from = at;
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(text: &str) -> Vec<String> {
+        Cutter::new().cut(text).words.into_iter().map(|word| word.key).collect()
+    }
+
+    #[test]
+    fn words_are_cut() {
+        let cases: &[(&str, &[&str])] = &[
+            ("", &[]),
+            ("Tests, tested!", &["test", "test"]),
+            ("src/groupBy.ts", &["src", "group", "by", "ts", "groupbyt"]),
+            ("HTTPServer PRs k8s", &["http", "server", "httpserver", "prs", "k8s"]),
+            ("Zählerstände Zählerstand", &["zahlerstand", "zahlerstand"]),
+            ("Bibliotheken, Bibliothek", &["bibliothek", "bibliothek"]),
+            ("ＡＰＩ", &["api"]),
+            ("数据库", &["数据", "据库"]),
+            ("キャンセル料の", &["キャンセル"]),
+            ("端口 5434, 42", &["端口", "5434"]),
+            ("snake_case-name", &["snake", "case", "name", "snakecasenam"]),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(keys(text), *expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn places_are_where_it_stands() {
+        let cut = Cutter::new().cut("日本 groupBy 値");
+        for word in &cut.words {
+            let surface: String = cut.chars.get(word.place.clone()).unwrap().iter().collect();
+            assert!(["日本", "group", "By", "groupBy"].contains(&surface.as_str()), "{surface}");
+        }
+    }
+
+    #[test]
+    fn only_a_part_of_a_long_text_is_looked_at() {
+        let cut = Cutter::new().cut(&"数据库 data ".repeat(200_000));
+        assert_eq!(cut.chars.len(), LOOK);
+        assert!(cut.units.len() <= LOOK && cut.words.len() <= LOOK);
+    }
 }
