@@ -5,6 +5,8 @@ import { tick } from 'svelte';
 import App from '../src/App.svelte';
 import { Desk } from '../src/dev/mock/desk';
 import { app } from '../src/lib/state.svelte';
+import { reading } from '../src/panes/recall/reading.svelte';
+import { recallShown } from '../src/panes/recall/shown.svelte';
 import { indexShown } from '../src/panes/index/shown.svelte';
 
 export interface Frame {
@@ -51,6 +53,8 @@ function empty(): void {
     pane: 'index',
   });
   Object.assign(indexShown, { view: 'lines', side: null, entry: null, scroll: { store: null, top: 0 } });
+  recallShown.reset();
+  reading.store = null;
   localStorage.clear();
 }
 

@@ -217,6 +217,7 @@ describe('the frame', () => {
   test.each([
     ['i', 'Index'],
     ['t', 'Topics'],
+    ['r', 'Recall'],
     ['h', 'Health'],
     ['y', 'History'],
   ])('g %s shows %s', async (key, name) => {
@@ -285,6 +286,7 @@ describe('axe finds nothing', () => {
     ['the keys', ['?'], 'dialog kbd'],
     ['an edit asked', ['j', 'e'], 'li input'],
     ['topics', ['g', 't'], '[role=tabpanel] *'],
+    ['recall', ['g', 'r', 'j'], '[data-step]'],
     ['history', ['g', 'y'], '[role=tabpanel] *'],
   ])('%s', async (_, keys, drawn) => {
     const { press } = await startWindow(short);

@@ -60,6 +60,23 @@ const FAMILIES: [family: string, names: string[]][] = [
     ),
   ],
   ['invisible', words('control bidi zero-width tag variation-selector private-use unassigned other')],
+  ['gate', words('runs no-white-space no-white-space-script slash-command budget-spent empty')],
+  ['gate-short', words('runs no-white-space slash-command budget-spent empty')],
+  ['weak', words('no-description header-beyond-30-lines forged-lines')],
+  ['selector', words('estimate api client recorded')],
+  ['left-out', words('already-surfaced read-by-agent over-5')],
+  ['left-out-short', words('already-surfaced read-by-agent over-5')],
+  [
+    'difference',
+    words(
+      'gone elsewhere not-offered changed-since new-since gate already-surfaced read-by-agent over-5 recall-was-off not-chosen chosen-now',
+    ),
+  ],
+  ['reason-field', words('name file description type')],
+  ['cannot-ask', words('no-key no-recording not-found does-not-start no-project')],
+  ['key-state', words('environment keyring not-needed none')],
+  ['provider', words('anthropic openai ollama')],
+  ['rule', words('manifest frontmatter gate selected surface age session index')],
   ['context-scope', words('managed user user-rule project project-rule local')],
 ];
 

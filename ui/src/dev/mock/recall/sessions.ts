@@ -94,12 +94,14 @@ export function sessions(count: number): MockQuestion[] {
         found: [],
         gate,
         // Long ago recall was off; now and then the model chose nothing.
-        recorded: (gate !== 'runs' || session > 45 || (session + question) % 6 === 5 ? [] : recorded).map((path) => ({
-          path,
-          inside: !path.startsWith('~'),
-          exists: !path.startsWith('~') && path !== 'project-old-login.md',
-          changed: path === 'project-ledger.md' && session > 1,
-        })),
+        recorded: (gate !== 'runs' || session > 45 || (session * 3 + question) % 7 === 6 ? [] : recorded).map(
+          (path) => ({
+            path,
+            inside: !path.startsWith('~'),
+            exists: !path.startsWith('~') && path !== 'project-old-login.md',
+            changed: path === 'project-ledger.md' && session > 1,
+          }),
+        ),
         place: session % 4 === 3 ? '~/code/shop-hotfix' : session % 7 === 6 ? '~/code/shop/web' : null,
         version: session < 20 ? '2.1.332' : '2.1.197',
       });

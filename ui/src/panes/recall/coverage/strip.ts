@@ -30,24 +30,28 @@ export function parted(coverage: Coverage, measure: Measure): { came: CoverageRo
   return { came, never };
 }
 
-/** The colour step of a count: 0 for none, 1 to `LEVELS`. Steps are even up to the largest count; small counts have a step each. */
-export function levels(most: number): (count: number) => number {
-  const bounds =
-    most <= LEVELS
-      ? Array.from({ length: LEVELS }, (_, at) => at + 1)
-      : Array.from({ length: LEVELS }, (_, at) => Math.max(at + 1, Math.floor((at * most) / LEVELS) + 1));
-  const scale = scaleThreshold<number, number>()
-    .domain(bounds)
-    .range(Array.from({ length: LEVELS + 1 }, (_, at) => at));
-  return (count) => scale(count);
+/** A step of colour, and the count from which on it is used. */
+export interface Step {
+  from: number;
+  level: number;
 }
 
-/** From which count on each step is used, for the legend. */
-export function bounds(most: number): number[] {
-  const level = levels(most);
-  const first: number[] = [];
-  for (let count = 1; count <= Math.max(most, 1); count++) if (level(count) > first.length) first.push(count);
-  return first;
+/** The steps up to the largest count, even and never the same twice; few counts are spread over all of the depth. */
+export function steps(most: number): Step[] {
+  const count = Math.min(Math.max(most, 1), LEVELS);
+  return Array.from({ length: count }, (_, at) => ({
+    from: most <= LEVELS ? at + 1 : Math.floor((at * most) / LEVELS) + 1,
+    level: Math.ceil(((at + 1) * LEVELS) / count),
+  }));
+}
+
+/** The colour step of a count: 0 for none, else 1 to `LEVELS`. */
+export function levels(most: number): (count: number) => number {
+  const all = steps(most);
+  const scale = scaleThreshold<number, number>()
+    .domain(all.map((step) => step.from))
+    .range([0, ...all.map((step) => step.level)]);
+  return (count) => scale(count);
 }
 
 export interface Columns {
