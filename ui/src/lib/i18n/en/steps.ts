@@ -93,6 +93,7 @@ export const steps = {
   askAgain: 'Ask again',
   dryRun: 'Dry run',
   dryRunWhat: 'Catches the call that the client would make and sends nothing on',
+  dryRunCaught: 'The call that your Claude Code would have sent, caught and not sent on:',
   askingModel: 'Waiting for the model…',
   askingClient: 'Waiting for your Claude Code…',
   askStopped: 'Stopped; there is no answer.',

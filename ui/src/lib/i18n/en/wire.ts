@@ -19,6 +19,7 @@ export const wire = {
   'failure.provider': 'The provider answered with an error. {message} {hint}',
   'failure.malformed': 'The answer cannot be read. {message} {hint}',
   'failure.no-client': 'Your Claude Code could not be asked. {message} {hint}',
+  'failure.not-asked': 'The selector was not asked. {message} {hint}',
   'failure.no-keyring': 'The keyring cannot be used: {message} {hint}',
   'failure.fields-locked':
     'The frontmatter is written in a way that a field cannot be changed without touching the rest. Edit the source instead.',

@@ -87,6 +87,7 @@ export const steps = {
   askAgain: '再次询问',
   dryRun: '试运行',
   dryRunWhat: '截住客户端将要发出的调用，不再向外发送',
+  dryRunCaught: '你的 Claude Code 本来要发送的调用，已截住，没有发出：',
   askingModel: '正在等待模型…',
   askingClient: '正在等待你的 Claude Code…',
   askStopped: '已停止，没有得到回答。',

@@ -18,6 +18,7 @@ export const wire = {
   'failure.provider': '服务商返回了错误。{message} {hint}',
   'failure.malformed': '无法读懂回答。{message} {hint}',
   'failure.no-client': '无法询问你的 Claude Code。{message} {hint}',
+  'failure.not-asked': '没有询问选择器。{message} {hint}',
   'failure.no-keyring': '无法使用密钥环：{message} {hint}',
   'failure.fields-locked': '按现在的写法，改这个字段会动到 frontmatter 的其他内容。请直接编辑源文本。',
 
