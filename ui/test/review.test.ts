@@ -158,6 +158,14 @@ describe('one of everything', () => {
     expect(rows()).not.toContain('project-freeze.md');
   });
 
+  test('another pane leads to a file of it', async () => {
+    app.go('topics');
+    await settle();
+    app.go('review', { path: 'reference-tickets.md' });
+    await until(() => document.querySelector('[data-current]'));
+    await until(() => current() === 'reference-tickets.md');
+  });
+
   test('several at once', async () => {
     await goto('reference-tickets.md');
     await press('x');

@@ -181,6 +181,7 @@ export const topics = {
   renameByName: 'After its name:',
   renameNote: 'Index lines and [[links]] that lead to it change along; you see them first.',
 
+  inReview: 'Look at it in Review',
   blame: 'Who wrote each line',
   blameOf: '{path}, line by line',
   blameOpen: 'Open in History',

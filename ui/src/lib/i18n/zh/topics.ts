@@ -177,6 +177,7 @@ export const topics = {
   renameByName: '按名称：',
   renameNote: '指向它的索引行和 [[链接]] 会一起改，你会先看到。',
 
+  inReview: '到“审阅”中查看',
   blame: '逐行作者',
   blameOf: '{path} 逐行',
   blameOpen: '在“历史”中打开',
