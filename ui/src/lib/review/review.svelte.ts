@@ -75,9 +75,10 @@ class Review {
 
   all = $derived(filesOf(this.queue.value));
   links = $derived(linksOf(this.all));
-  taken = $derived(takenOf(this.all, this.links, this.marks));
+  // Copies: asking the reactive ones for each of thousands of keys would make each of them something to follow.
+  taken = $derived(takenOf(this.all, this.links, new Map(this.marks)));
   /** What is still to be decided. */
-  files = $derived(without(this.all, this.going));
+  files = $derived(without(this.all, new Set(this.going)));
   current = $derived(this.files.find((file) => file.key === this.at) ?? this.files[0] ?? null);
   /** The piece in focus, of the file in focus. */
   piece = $derived(this.current?.pieces.find((piece) => piece.key === this.pieceAt) ?? this.current?.pieces[0] ?? null);
