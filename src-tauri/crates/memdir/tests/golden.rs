@@ -8,7 +8,7 @@
 use std::path::Path;
 
 use jiff::Timestamp;
-use memdesk_memdir::{Profile, frontmatter, invisible, listing, question, slug, surface};
+use memdesk_memdir::{Profile, edit_tool, frontmatter, invisible, listing, question, slug, surface};
 use serde_json::Value;
 
 /// The profile in which a file was recorded, and its cases.
@@ -169,5 +169,29 @@ fn sessions() {
         let theirs: Vec<Value> =
             case["questions"].as_array().unwrap().iter().map(|asked| asked["surfaced"].clone()).collect();
         (serde_json::json!([ours, calls]), serde_json::json!([theirs, case["selector_calls"]]))
+    });
+}
+
+/// Cases whose old string matches only after other quotation marks are put in: those are left to a whole `Write`.
+const OTHER_QUOTES: [&str; 3] = ["curly", "curly2", "straightfile"];
+
+#[test]
+fn edits() {
+    check(&["edit_tool.json"], |case, _| {
+        let is_file = case["file_text"].is_string() || case["file_bytes_hex"].is_string();
+        let file = is_file.then(|| bytes(case));
+        let all = case["replace_all"].as_bool().unwrap();
+        let ours =
+            edit_tool::edit(file.as_deref(), text(&case["old_string"]), text(&case["new_string"]), all);
+        let ours = match ours {
+            Ok(after) => serde_json::json!({ "after": String::from_utf8(after).unwrap() }),
+            Err(miss) => serde_json::json!({ "refused": miss.word() }),
+        };
+        let theirs = match (&case["after"], &case["refused"]) {
+            _ if OTHER_QUOTES.contains(&text(&case["name"])) => serde_json::json!({ "refused": "not-found" }),
+            (Value::Null, refused) => serde_json::json!({ "refused": refused }),
+            (after, _) => serde_json::json!({ "after": after }),
+        };
+        (ours, theirs)
     });
 }

@@ -10,6 +10,7 @@ pub mod attribution;
 pub mod claim;
 pub mod edit;
 pub mod fixture;
+pub mod held;
 pub mod hunk;
 mod lines;
 pub mod merge;
