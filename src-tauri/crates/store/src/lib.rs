@@ -16,7 +16,7 @@ pub mod watch;
 
 pub use apply::{Applied, Refused, apply};
 pub use environment::Environment;
-pub use locate::{FolderStores, all, of_folder};
+pub use locate::{FolderStores, Owner, all, of_folder, owner, project_of};
 pub use place::{Layout, Place, Scope};
 pub use scan::{Limits, Scan, scan};
 pub use watch::{Changed, Status, Watch};

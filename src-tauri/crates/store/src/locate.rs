@@ -3,6 +3,7 @@
 //! Separate from `place` (what a store is) and `settings` (what replaces one). A project's path is what sessions and the
 //! client's state file recorded, never guessed from a slug. Looking creates nothing.
 
+mod owner;
 mod projects;
 
 use crate::context::{ContextFile, context};
@@ -13,6 +14,7 @@ use crate::settings::{self, Answers, Instead, Memory};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+pub use owner::{Owner, owner, project_of};
 pub use projects::all;
 
 /// The stores that a client started in a folder would use.
