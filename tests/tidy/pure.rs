@@ -51,6 +51,10 @@ const WRITERS: &[(&str, &str)] = &[
     ("src-tauri/crates/sessions/src/schema.rs", "its own cache, which can be made again at any time"),
     ("src-tauri/crates/xtask/", "stamps and reports of the workshop"),
     ("src-tauri/crates/models/src/api/cached.rs", "answers of models, in the data directory"),
+    (
+        "src-tauri/crates/desk/src/gate/",
+        "what waits for review, in the data directory; the hook, in the client's own settings",
+    ),
     ("src-tauri/crates/desk/src/preferences.rs", "what the person chose, in the data directory"),
     ("src-tauri/crates/desk/src/sample.rs", "the sample, in a folder of its own in the data directory"),
     ("src-tauri/src/shell.rs", "the mark that the bench waits for"),

@@ -1493,6 +1493,74 @@ done: bigint,
  */
 total: bigint, };
 
+export type GateStatus = { 
+/**
+ * The client's settings have the hook.
+ */
+installed: boolean, 
+/**
+ * The program that the hook runs, as a label; none when it is not installed.
+ */
+program: string | null, 
+/**
+ * That program is not there: the client gets no answer, and nothing is held or recorded.
+ */
+program_missing: boolean, 
+/**
+ * The settings have hooks turned off altogether.
+ */
+disabled: boolean, 
+/**
+ * The settings file, as a label.
+ */
+settings: string, 
+/**
+ * Why the settings file cannot be read; none when it can, or when there is none.
+ */
+unreadable: string | null, 
+/**
+ * What happens to writes to this store.
+ */
+mode: GateMode, 
+/**
+ * Files of this store that wait for review.
+ */
+held: number, 
+/**
+ * What went wrong, oldest first. Each of these calls was let pass.
+ */
+notes: Array<GateNote>, 
+/**
+ * Commands of other hooks of the same event. They run too, and may refuse a write as well.
+ */
+other_hooks: Array<string>, };
+
+export type GateMode = "watch" | "hold" | "read-only";
+
+export type GateNote = { 
+/**
+ * When.
+ */
+time: string, 
+/**
+ * What.
+ */
+what: string, };
+
+export type GateChange = { 
+/**
+ * The settings file, as a label.
+ */
+settings: string, 
+/**
+ * The change as a unified diff; empty when nothing is to be done.
+ */
+diff: string, 
+/**
+ * What the file was when this was worked out. Making the change names it.
+ */
+seen: string, };
+
 export type ReviewQueue = { 
 /**
  * Held ones first, then the newest.

@@ -5,6 +5,7 @@
 
 mod arguments;
 mod change;
+mod gate;
 mod json;
 mod look;
 mod print;
@@ -30,6 +31,9 @@ pub(crate) enum Done {
 type Answer = Result<Done, Failure>;
 
 fn main() -> ExitCode {
+    if gate::is_hook(std::env::args_os().skip(1)) {
+        return ExitCode::SUCCESS;
+    }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -93,6 +97,7 @@ fn run(arguments: Arguments) -> Answer {
             let asked = recall::Asked { words, selector, question, surfaced, dry_run };
             recall::recall(&desk, asked, json)
         }
+        Command::Gate { command } => gate::run(&desk, &arguments.desk, command, json),
         Command::Check { folder, level } => look::check(&desk, &folder, level, json),
         Command::Log { folder, limit } => look::log(&desk, &folder, limit, json),
         Command::New { words, fields, entry, dry_run } => {

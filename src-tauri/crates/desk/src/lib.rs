@@ -6,6 +6,7 @@
 
 mod client;
 mod failure;
+pub mod gate;
 mod history;
 mod index;
 mod index_view;
@@ -83,7 +84,6 @@ impl Desk {
                 )
             })?),
         };
-        let absolute = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
         Ok(Desk {
             environment: Environment::from_process(options.root.as_deref()),
             data: options.data.map(absolute).unwrap_or_else(data_dir),
@@ -160,6 +160,10 @@ impl Desk {
         }
         Ok(self.ledger.get())
     }
+}
+
+fn absolute(path: PathBuf) -> PathBuf {
+    std::path::absolute(&path).unwrap_or(path)
 }
 
 /// The platform's data directory for Memdesk.

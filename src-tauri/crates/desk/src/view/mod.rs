@@ -5,6 +5,7 @@
 //! Times are ISO 8601 in UTC with milliseconds. Sizes are bytes unless a name says `lines` or `utf16` (UTF-16 code units).
 
 mod bindings;
+mod gate;
 mod history;
 mod index;
 mod recall;
@@ -14,6 +15,7 @@ mod store;
 mod topic;
 
 pub use bindings::typescript;
+pub use gate::*;
 pub use history::*;
 pub use index::*;
 pub use recall::*;

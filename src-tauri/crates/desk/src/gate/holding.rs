@@ -1,0 +1,248 @@
+//! What waits for review, and the record of every call, on disk: one directory for each store in Memdesk's data directory.
+//!
+//! Separate so that locking and the order of writes are in one place. Never touches a store.
+//!
+//! | file | what |
+//! |---|---|
+//! | `lock` | held by whoever changes anything here |
+//! | `calls.jsonl` | a record for each file of each call, only ever added to |
+//! | `texts/<SHA-256>.md` | texts, each once; never changed |
+//! | `held.json` | the files that wait: texts by digest, and their calls. Replaced whole: what it names is held, and nothing else |
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Nobody waits longer for the lock: the client is waiting for us.
+const PATIENCE: Duration = Duration::from_secs(2);
+const HELD: &str = "held.json";
+const CALLS: &str = "calls.jsonl";
+const TEXTS: &str = "texts";
+
+/// What became of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answered {
+    /// It was let pass; whether the client then did it, the disk says.
+    Passed,
+    /// It waits for review.
+    Held,
+    /// It was refused.
+    Refused,
+}
+
+/// A call of a tool on one file of a store: who, in which turn of which session, did what. Names are the client's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// When, ISO 8601 in UTC with milliseconds.
+    pub time: String,
+    /// `main-agent`, `subagent`, `extractor`, `dream`.
+    pub who: String,
+    /// A subagent's type, or a background agent's id.
+    pub agent: Option<String>,
+    /// The session.
+    pub session: Option<String>,
+    /// The turn.
+    pub prompt: Option<String>,
+    /// The session's file.
+    pub transcript: Option<String>,
+    /// The call.
+    pub tool_use: Option<String>,
+    /// The folder that the client works in.
+    pub cwd: String,
+    /// `Write`, `Edit`, `MultiEdit`, `Bash`.
+    pub tool: String,
+    /// The file, below the store.
+    pub path: String,
+    /// SHA-256 (hex) of the text after it; none for a removal and where it could not be worked out. The client adds to the
+    /// frontmatter of what it writes itself, so a file on disk may differ.
+    pub digest: Option<String>,
+    /// What became of it.
+    pub answered: Answered,
+}
+
+/// A file that waits, by digests.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Waiting {
+    /// The text on disk when it was first held; none: there was no file.
+    pub(super) base: Option<String>,
+    /// The text that waits; none: its removal does.
+    pub(super) text: Option<String>,
+    /// Where its records begin in the record of calls, in bytes.
+    pub(super) calls: Vec<u64>,
+}
+
+/// The files that wait, by path below the store.
+pub(super) type Files = BTreeMap<String, Waiting>;
+
+/// The holding directory of one store.
+pub(super) struct Holding {
+    dir: PathBuf,
+}
+
+/// The right to change a holding directory; given back when it goes.
+pub(super) struct Locked<'h> {
+    holding: &'h Holding,
+    _lock: File,
+}
+
+impl Holding {
+    /// That of the store with this id. Creates nothing.
+    pub(super) fn of(data: &Path, store: &str) -> Holding {
+        Holding { dir: data.join("gate").join(store) }
+    }
+
+    /// Whether anything was ever recorded here.
+    pub(super) fn exists(&self) -> bool {
+        self.dir.is_dir()
+    }
+
+    /// Waits for the lock, but not for long.
+    ///
+    /// # Errors
+    /// Somebody else holds it, or the disk refuses.
+    pub(super) fn lock(&self) -> io::Result<Locked<'_>> {
+        fs::create_dir_all(self.dir.join(TEXTS))?;
+        let file = OpenOptions::new().create(true).append(true).open(self.dir.join("lock"))?;
+        let until = Instant::now() + PATIENCE;
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(Locked { holding: self, _lock: file }),
+                Err(TryLockError::Error(error)) => return Err(error),
+                Err(TryLockError::WouldBlock) if Instant::now() > until => {
+                    return Err(io::Error::new(ErrorKind::TimedOut, "another call holds the lock"));
+                }
+                Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
+            }
+        }
+    }
+
+    /// What waits.
+    ///
+    /// # Errors
+    /// It is there and cannot be read.
+    pub(super) fn files(&self) -> io::Result<Files> {
+        match fs::read(self.dir.join(HELD)) {
+            Ok(bytes) => serde_json::from_slice(&bytes).map_err(io::Error::other),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Files::default()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Where a text is.
+    pub(super) fn text_path(&self, digest: &str) -> PathBuf {
+        // `.md`, for the client shows it to its agent by what it is called
+        self.dir.join(TEXTS).join(format!("{digest}.md"))
+    }
+
+    /// A text by its digest.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub(super) fn text(&self, digest: &str) -> io::Result<Vec<u8>> {
+        fs::read(self.text_path(digest))
+    }
+
+    /// Every record, oldest first; lines that are none are passed over.
+    ///
+    /// # Errors
+    /// The file is there and cannot be read.
+    pub(super) fn records(&self) -> io::Result<Vec<Record>> {
+        let bytes = match fs::read(self.dir.join(CALLS)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+            read => read?,
+        };
+        Ok(bytes.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect())
+    }
+
+    /// The records that begin at these places; those that cannot be read are left out.
+    pub(super) fn records_at(&self, places: &[u64]) -> Vec<Record> {
+        let bytes = fs::read(self.dir.join(CALLS)).unwrap_or_default();
+        let at = |place: &u64| {
+            let rest = bytes.get(usize::try_from(*place).ok()?..)?;
+            serde_json::from_slice(rest.split(|byte| *byte == b'\n').next()?).ok()
+        };
+        places.iter().filter_map(at).collect()
+    }
+}
+
+impl Locked<'_> {
+    /// Adds a record; says where it begins.
+    ///
+    /// # Errors
+    /// The disk refuses.
+    pub(super) fn record(&self, record: &Record) -> io::Result<u64> {
+        let path = self.holding.dir.join(CALLS);
+        let mut file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
+        let mut place = file.seek(SeekFrom::End(0))?;
+        let mut line = Vec::new();
+        if place > 0 {
+            file.seek(SeekFrom::End(-1))?;
+            let mut last = [0];
+            file.read_exact(&mut last)?;
+            if last != *b"\n" {
+                // somebody was killed in the middle of a line
+                line.push(b'\n');
+                place += 1;
+            }
+        }
+        serde_json::to_writer(&mut line, record)?;
+        line.push(b'\n');
+        file.write_all(&line)?;
+        Ok(place)
+    }
+
+    /// Keeps a text; says its digest.
+    ///
+    /// # Errors
+    /// The disk refuses.
+    pub(super) fn keep(&self, text: &[u8]) -> io::Result<String> {
+        let digest = digest(text);
+        let path = self.holding.text_path(&digest);
+        if !path.exists() {
+            write_whole(&path, text)?;
+        }
+        Ok(digest)
+    }
+
+    /// Makes these the files that wait, and lets go of those of `texts` that none of them has.
+    ///
+    /// # Errors
+    /// The disk refuses; then what waited before still does.
+    pub(super) fn save(&self, files: &Files, texts: &BTreeSet<String>) -> io::Result<()> {
+        write_whole(&self.holding.dir.join(HELD), &serde_json::to_vec_pretty(files)?)?;
+        for gone in texts.difference(&texts_of(files)) {
+            // one that stays is only room lost
+            drop(fs::remove_file(self.holding.text_path(gone)));
+        }
+        Ok(())
+    }
+}
+
+/// The texts that these files have, by digest.
+pub(super) fn texts_of(files: &Files) -> BTreeSet<String> {
+    files.values().flat_map(|file| [&file.base, &file.text]).flatten().cloned().collect()
+}
+
+/// SHA-256 in hex.
+pub(super) fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Writes a file whole or not at all, and only returns when it is on the disk.
+///
+/// # Errors
+/// The disk refuses.
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let dir = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(dir)?;
+    let mut file = tempfile::NamedTempFile::new_in(dir)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_data()?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}

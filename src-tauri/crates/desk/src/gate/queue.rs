@@ -1,0 +1,187 @@
+//! What the gate holds and knows, for review and for the shells.
+//!
+//! Separate from `decide`, which runs inside the client: here a person's programs ask. Takes nothing into a store; whoever
+//! does so settles it here afterwards.
+
+use super::holding::{Answered, Holding, Record, Waiting, digest, texts_of};
+use super::{GateMode, modes, notes};
+use crate::Desk;
+use crate::label::label;
+use crate::view::{Failure, GateStatus};
+use memdesk_store::{Place, Scope};
+use std::fmt::Display;
+use std::path::Path;
+
+/// A file that waits for review.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeldFile {
+    /// Below the store, with `/` between the parts.
+    pub path: String,
+    /// The bytes on disk when it was first held; none: there was no file. The disk may hold others by now.
+    pub base: Option<Vec<u8>>,
+    /// The bytes that wait; none: the file's removal does.
+    pub text: Option<Vec<u8>>,
+    /// Names exactly this base, text and row of calls; settling names it.
+    pub version: String,
+    /// The calls that made it, oldest first: the best evidence of its origin.
+    pub records: Vec<Record>,
+}
+
+impl Desk {
+    /// The files of a store that wait for review, by path. Team memory and daily logs have those of their part of the
+    /// project's store.
+    ///
+    /// # Errors
+    /// `no-such-store`; `gate`: what is held cannot be read.
+    pub fn held(&self, id: &str) -> Result<Vec<HeldFile>, Failure> {
+        let (holding, prefix) = self.holding(id)?;
+        if !holding.exists() {
+            return Ok(Vec::new());
+        }
+        let _lock = holding.lock().map_err(failed)?; // or a text could go while it is read
+        let mut out = Vec::new();
+        for (path, file) in holding.files().map_err(failed)? {
+            let Some(path) = path.strip_prefix(&prefix) else { continue };
+            let text = |digest: &Option<String>| {
+                digest.as_deref().map(|digest| holding.text(digest)).transpose().map_err(failed)
+            };
+            out.push(HeldFile {
+                path: path.to_owned(),
+                base: text(&file.base)?,
+                text: text(&file.text)?,
+                version: version(&file),
+                records: holding.records_at(&file.calls),
+            });
+        }
+        Ok(out)
+    }
+
+    /// Forgets files that were accepted or refused: each as long as it is the version that was seen. One that was written
+    /// again meanwhile goes on waiting. Returns the paths that were forgotten.
+    ///
+    /// # Errors
+    /// As [`Desk::held`].
+    pub fn held_settle(&self, id: &str, seen: &[(String, String)]) -> Result<Vec<String>, Failure> {
+        let (holding, prefix) = self.holding(id)?;
+        if !holding.exists() {
+            return Ok(Vec::new());
+        }
+        let locked = holding.lock().map_err(failed)?;
+        let mut files = holding.files().map_err(failed)?;
+        let texts = texts_of(&files);
+        let mut settled = Vec::new();
+        for (path, seen) in seen {
+            let key = format!("{prefix}{path}");
+            if files.get(&key).is_some_and(|file| version(file) == *seen) {
+                files.remove(&key);
+                settled.push(path.clone());
+            }
+        }
+        if !settled.is_empty() {
+            locked.save(&files, &texts).map_err(failed)?;
+        }
+        Ok(settled)
+    }
+
+    /// Every call that the gate saw on a store's files, oldest first: those that were let pass, held and refused.
+    ///
+    /// # Errors
+    /// As [`Desk::held`].
+    pub fn gate_records(&self, id: &str) -> Result<Vec<Record>, Failure> {
+        let (holding, prefix) = self.holding(id)?;
+        let mut records = holding.records().map_err(failed)?;
+        records.retain_mut(|record| match record.path.strip_prefix(&prefix) {
+            Some(path) => {
+                record.path = path.to_owned();
+                true
+            }
+            None => false,
+        });
+        Ok(records)
+    }
+
+    /// What happens to writes to a store.
+    ///
+    /// # Errors
+    /// `no-such-store`; `gate`.
+    pub fn gate_mode(&self, id: &str) -> Result<GateMode, Failure> {
+        let place = self.find(id)?;
+        let project = place.project.as_deref().filter(|_| is_agents(place.scope));
+        let project = project.map(|folder| memdesk_store::project_of(&self.environment, folder).id);
+        let holder = holder_of(&place).0;
+        modes::of(&self.data, std::iter::once(holder.as_str()).chain(project.as_deref())).map_err(failed)
+    }
+
+    /// Sets it; it holds at once, in sessions that run already too.
+    ///
+    /// # Errors
+    /// `no-such-store`; `gate`; `read-only`.
+    pub fn set_gate_mode(&self, id: &str, mode: GateMode) -> Result<(), Failure> {
+        if self.read_only {
+            return Err(Failure::new("read-only", "nothing is changed from here", None));
+        }
+        let (holder, _) = holder_of(&self.find(id)?);
+        modes::set(&self.data, &holder, mode).map_err(failed)
+    }
+
+    /// The gate, for a store.
+    ///
+    /// # Errors
+    /// As [`Desk::gate_mode`].
+    pub fn gate_status(&self, id: &str) -> Result<GateStatus, Failure> {
+        let (holding, prefix) = self.holding(id)?;
+        let installed = self.gate_installed();
+        let home = Some(self.environment.home.as_path());
+        let program = installed.program.as_deref().map(Path::new);
+        Ok(GateStatus {
+            installed: installed.line.is_some(),
+            program: program.map(|program| label(program, home)),
+            program_missing: program.is_some_and(|program| !program.is_file()),
+            disabled: installed.disabled,
+            settings: label(&installed.settings, home),
+            unreadable: installed.unreadable,
+            mode: self.gate_mode(id)?,
+            held: holding.files().map_err(failed)?.keys().filter(|path| path.starts_with(&prefix)).count(),
+            notes: notes::all(&self.data),
+            other_hooks: installed.others,
+        })
+    }
+
+    fn holding(&self, id: &str) -> Result<(Holding, String), Failure> {
+        let (holder, prefix) = holder_of(&self.find(id)?);
+        Ok((Holding::of(&self.data, &holder), prefix))
+    }
+}
+
+/// The store under which a place's files are held, and what their paths begin with there.
+fn holder_of(place: &Place) -> (String, String) {
+    match (place.scope, place.dir.parent(), place.dir.file_name()) {
+        (Scope::Team | Scope::Log, Some(parent), Some(name)) => {
+            (memdesk_store::place::id_of(parent), format!("{}/", name.to_string_lossy()))
+        }
+        _ => (place.id.clone(), String::new()),
+    }
+}
+
+fn is_agents(scope: Scope) -> bool {
+    matches!(scope, Scope::AgentUser | Scope::AgentProject | Scope::AgentLocal)
+}
+
+fn version(file: &Waiting) -> String {
+    digest(format!("{:?}", (&file.base, &file.text, &file.calls)).as_bytes())
+}
+
+fn failed(error: impl Display) -> Failure {
+    Failure::new(
+        "gate",
+        format!("what the gate holds cannot be used: {error}"),
+        "Nothing was changed. It is kept in `gate` in Memdesk's data directory.".to_owned(),
+    )
+}
+
+impl Record {
+    /// Whether the client was told not to do it.
+    pub fn is_stopped(&self) -> bool {
+        self.answered != Answered::Passed
+    }
+}
