@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | `tidy/` | rules of the house: layers, words, files | `cargo test -p memdesk-tests --test tidy` |
 //! | `flows/` | the command line end to end, over stores made here | `… --test flows` |
+//! | `gate/` | the gate under many calls, in a settings file, and in the real client | `… --test gate` |
 //! | `golden/` | recorded cases of the client; each is read by the room whose rule it is | with that room |
 //! | `e2e/` | the real window, through WebDriver, on a display of its own | `cargo xtask test --only e2e` |
 //! | `bench/` | speed and memory beside a named reference | `cargo xtask bench` |

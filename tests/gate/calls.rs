@@ -1,0 +1,223 @@
+//! Calls of tools, one after the other and all at once; what is odd, and what goes wrong.
+
+use crate::hook::{Hook, files};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+const STORE: &str = "//- MEMORY.md\n- [Old](old.md) — o\n//- old.md\none\ntwo\n//- gone.md\ng\n";
+
+#[test]
+fn each_mode_by_its_answers() {
+    for (mode, stopped, waits) in [("watch", false, 0), ("hold", true, 3), ("read-only", true, 0)] {
+        let hook = Hook::with(STORE);
+        hook.run(&["gate", "mode", mode]);
+        let before = files(&hook.store);
+        for (tool, input) in [
+            ("Write", json!({ "file_path": hook.path("new.md"), "content": "new\n" })),
+            ("Edit", json!({ "file_path": hook.path("old.md"), "old_string": "one", "new_string": "ONE" })),
+            ("Edit", json!({ "file_path": hook.path("old.md"), "old_string": "two", "new_string": "TWO" })),
+            ("Bash", json!({ "command": format!("rm {}", hook.path("gone.md").display()) })),
+        ] {
+            assert_eq!(hook.denied(tool, input), stopped, "{tool} in {mode}");
+        }
+        assert_eq!(files(&hook.store), before, "the gate itself writes nothing there");
+        let held = hook.held();
+        assert_eq!(held.len(), waits, "{held:?}");
+        let (desk, id) = hook.desk();
+        let records = desk.gate_records(&id).expect("records");
+        let said: Vec<String> =
+            records.iter().map(|one| format!("{} {} {}", one.who, one.tool, one.path)).collect();
+        assert_eq!(
+            said,
+            [
+                "main-agent Write new.md",
+                "main-agent Edit old.md",
+                "main-agent Edit old.md",
+                "main-agent Bash gone.md"
+            ]
+        );
+        assert!(records.iter().all(|one| one.is_stopped() == stopped), "{records:?}");
+        if waits > 0 {
+            assert_eq!(held["old.md"].as_deref(), Some("ONE\nTWO\n"));
+            assert_eq!(held["gone.md"], None);
+        }
+    }
+}
+
+#[test]
+fn what_is_no_write_to_a_memory_leaves_no_trace() {
+    let hook = Hook::with(STORE);
+    hook.run(&["gate", "mode", "hold"]);
+    let data = files(&hook.data());
+    let beside = hook.store.with_file_name("memory-old").join("a.md");
+    for (tool, input) in [
+        ("Write", json!({ "file_path": hook.project.join("a.md"), "content": "x" })),
+        ("Write", json!({ "file_path": beside, "content": "x" })),
+        ("Bash", json!({ "command": "rm a.md && cargo test > log" })),
+        ("Bash", json!({ "command": format!("cat {}", hook.path("old.md").display()) })),
+        ("Read", json!({ "file_path": hook.path("old.md") })),
+        ("Grep", json!({ "pattern": "x", "path": hook.store })),
+        ("Bash", json!({ "command": "rm 'unclosed" })),
+    ] {
+        assert_eq!(hook.ask(&hook.payload(tool, input.clone())), None, "{tool} {input}");
+    }
+    assert_eq!(files(&hook.data()), data);
+}
+
+#[test]
+fn by_another_name_it_is_held_all_the_same() {
+    let hook = Hook::with(STORE);
+    hook.run(&["gate", "mode", "hold"]);
+    let name = hook.store.display().to_string();
+    std::os::unix::fs::symlink(&hook.store, hook.project.join("notes")).expect("a link");
+    for (at, input) in
+        [format!("{name}/../memory/a.md"), "notes/a.md".to_owned(), format!("{name}/sub/../a.md")]
+            .iter()
+            .map(|path| json!({ "file_path": path, "content": "x" }))
+            .enumerate()
+    {
+        assert!(hook.denied("Write", input.clone()), "{at}: {input}");
+    }
+    assert!(hook.denied("Bash", json!({ "command": "cd notes && rm -f old.md" })));
+    assert!(hook.denied("Bash", json!({ "command": "rm -r notes/." })), "all that is there");
+    let held = hook.held();
+    assert_eq!(held.keys().map(String::as_str).collect::<Vec<_>>(), ["MEMORY.md", "gone.md", "old.md"]);
+    assert!(held.values().all(Option::is_none), "what was new is gone again: {held:?}");
+    for command in
+        ["echo x >> notes/old.md", "mv notes/old.md x.md", "rm notes/*.md", "sed -i s/a/b/ notes/old.md"]
+    {
+        assert!(hook.denied("Bash", json!({ "command": command })), "{command}");
+    }
+}
+
+#[test]
+fn a_hundred_at_once_lose_nothing() {
+    const MANY: usize = 100;
+    let hook = Hook::with(STORE);
+    hook.run(&["gate", "mode", "hold"]);
+    std::thread::scope(|scope| {
+        for n in 0..MANY {
+            let hook = &hook;
+            scope.spawn(move || {
+                let input =
+                    json!({ "file_path": hook.path(&format!("t{n}.md")), "content": format!("text {n}\n") });
+                assert!(hook.denied("Write", input), "{n}: {:?}", hook.notes());
+            });
+        }
+    });
+    let held = hook.held();
+    assert_eq!(held.len(), MANY);
+    for n in 0..MANY {
+        assert_eq!(held[&format!("t{n}.md")], Some(format!("text {n}\n")));
+    }
+    let (desk, id) = hook.desk();
+    assert_eq!(desk.gate_records(&id).expect("records").len(), MANY);
+    assert_eq!(hook.notes(), Vec::<String>::new());
+}
+
+#[test]
+fn what_was_seen_is_settled_and_what_came_since_is_not() {
+    let hook = Hook::with(STORE);
+    hook.run(&["gate", "mode", "hold"]);
+    let write = |name: &str, text: &str| json!({ "file_path": hook.path(name), "content": text });
+    assert!(hook.denied("Write", write("a.md", "1\n")) && hook.denied("Write", write("b.md", "1\n")));
+    let (desk, id) = hook.desk();
+    let seen: Vec<(String, String)> =
+        desk.held(&id).expect("held").into_iter().map(|file| (file.path, file.version)).collect();
+    assert!(hook.denied("Write", write("b.md", "2\n")));
+    assert_eq!(desk.held_settle(&id, &seen).expect("settled"), ["a.md"]);
+    assert_eq!(hook.held(), BTreeMap::from([("b.md".to_owned(), Some("2\n".to_owned()))]));
+}
+
+#[test]
+fn whatever_goes_wrong_lets_the_call_pass_and_leaves_a_note() {
+    let hook = Hook::with(STORE);
+    hook.run(&["gate", "mode", "hold"]);
+    let write = hook.payload("Write", json!({ "file_path": hook.path("a.md"), "content": "x" }));
+    for odd in [&b""[..], b"{", b"[]", b"null", b"\xff\xfe", br#"{"hook_event_name": 3}"#] {
+        assert_eq!(hook.ask(odd), None);
+    }
+    assert_eq!(hook.ask(&hook.payload("Write", json!({ "content": "x" }))), None);
+    let before = hook.notes().len();
+    assert!(before >= 6, "{:?}", hook.notes());
+    // nowhere to hold it
+    let gate = hook.data().join("gate");
+    std::fs::remove_dir_all(&gate).ok();
+    std::fs::write(&gate, "in the way").expect("a file");
+    assert_eq!(hook.ask(&write), None);
+    std::fs::remove_file(&gate).expect("it was there");
+    std::fs::write(hook.data().join("gate.json"), "{").expect("a broken file");
+    assert_eq!(hook.ask(&write), None);
+    std::fs::remove_file(hook.data().join("gate.json")).expect("it was there");
+    assert_eq!(hook.notes().len(), before + 2, "{:?}", hook.notes());
+    // a lock that somebody keeps
+    hook.run(&["gate", "mode", "hold"]);
+    assert!(hook.ask(&write).is_some());
+    let lock = std::fs::read_dir(&gate).expect("stores").flatten().next().expect("one").path().join("lock");
+    let lock = std::fs::File::open(lock).expect("the lock");
+    lock.lock().expect("ours");
+    assert_eq!(hook.ask(&write), None);
+    assert_eq!(hook.notes().len(), before + 3, "{:?}", hook.notes());
+}
+
+/// A call, and the same done to the text of a directory by hand.
+#[derive(Debug, Clone)]
+enum Act {
+    Write(usize, String),
+    Edit(usize, char, char),
+    Remove(usize),
+}
+
+const NAMES: [&str; 3] = ["a.md", "b.md", "sub/c.md"];
+
+fn act() -> impl Strategy<Value = Act> {
+    prop_oneof![
+        (0..3usize, "[xyz]{0,3}\n?").prop_map(|(at, text)| Act::Write(at, text)),
+        (0..3usize, prop::sample::select(vec!['x', 'y', 'z']), prop::sample::select(vec!['p', 'q']))
+            .prop_map(|(at, old, new)| Act::Edit(at, old, new)),
+        (0..3usize).prop_map(Act::Remove),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    /// What waits is what a directory would hold after the same calls.
+    #[test]
+    fn a_row_of_calls_is_a_row_of_changes(acts in prop::collection::vec(act(), 1..12)) {
+        let hook = Hook::with("//- MEMORY.md\n- x\n//- a.md\nxyz\n");
+        hook.run(&["gate", "mode", "hold"]);
+        let disk: BTreeMap<String, String> = BTreeMap::from([("a.md".to_owned(), "xyz\n".to_owned())]);
+        let mut should = disk.clone();
+        for act in acts {
+            let (tool, input): (&str, Value) = match &act {
+                Act::Write(at, text) => {
+                    should.insert(NAMES[*at].to_owned(), text.clone());
+                    ("Write", json!({ "file_path": hook.path(NAMES[*at]), "content": text }))
+                }
+                Act::Edit(at, old, new) => {
+                    if let Some(text) = should.get_mut(NAMES[*at])
+                        && text.matches(*old).count() == 1
+                    {
+                        *text = text.replace(*old, &new.to_string());
+                    }
+                    ("Edit", json!({ "file_path": hook.path(NAMES[*at]), "old_string": old.to_string(), "new_string": new.to_string() }))
+                }
+                Act::Remove(at) => {
+                    should.remove(NAMES[*at]);
+                    ("Bash", json!({ "command": format!("rm -f {}", hook.path(NAMES[*at]).display()) }))
+                }
+            };
+            hook.ask(&hook.payload(tool, input));
+        }
+        let mut seen = disk;
+        for (path, text) in hook.held() {
+            match text {
+                Some(text) => seen.insert(path, text),
+                None => seen.remove(&path),
+            };
+        }
+        prop_assert_eq!(seen, should);
+        prop_assert_eq!(hook.notes(), Vec::<String>::new());
+    }
+}
