@@ -3,11 +3,12 @@
 //! Separate from the tests because a number is no verdict on another machine; a ratio nearly is. Writes the table that it
 //! prints to `tests/bench/RESULTS.md`, with the machine named. Never fails for being slow: it says by how much.
 //!
-//! Run it with `cargo xtask bench [--only stores|sessions|window] [--runs N]`, on a machine that does nothing else.
+//! Run it with `cargo xtask bench [--only stores|sessions|gate|window] [--runs N]`, on a machine that does nothing else.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a bench that cannot measure must stop loudly")]
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
+mod gate;
 mod machine;
 mod memory;
 mod report;
@@ -29,7 +30,7 @@ fn main() {
             "--only" => only = words.next(),
             "--runs" => runs = words.next().and_then(|number| number.parse().ok()).unwrap_or(runs),
             "--bench" => {} // cargo's own word for a bench
-            other => panic!("`{other}` is not understood: --only stores|sessions|window, --runs N"),
+            other => panic!("`{other}` is not understood: --only stores|sessions|gate|window, --runs N"),
         }
     }
     let wants = |name: &str| only.as_deref().is_none_or(|only| only == name);
@@ -42,6 +43,9 @@ fn main() {
     }
     if wants("sessions") {
         rows.extend(sessions::measure(runs));
+    }
+    if wants("gate") {
+        rows.extend(gate::measure(&person, runs));
     }
     if wants("window") {
         rows.extend(window::measure(&person, runs));

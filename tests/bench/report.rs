@@ -24,8 +24,18 @@ impl Sample {
     fn shown(&self, unit: &str) -> String {
         let (least, most) =
             (self.0.first().copied().unwrap_or(f64::NAN), self.0.last().copied().unwrap_or(f64::NAN));
-        format!("{:.0} {unit} ({least:.0} to {most:.0})", self.median())
+        // below ten, whole numbers tell too little
+        let places = usize::from(self.median() < 10.0);
+        format!("{:.places$} {unit} ({least:.places$} to {most:.places$})", self.median())
     }
+}
+
+/// What a row is to come to, at most.
+pub(crate) enum Aim {
+    /// So many times the reference.
+    Ratio(f64),
+    /// So much by itself, in the row's unit.
+    Most(f64),
 }
 
 /// One comparison.
@@ -38,8 +48,8 @@ pub(crate) struct Row {
     pub(crate) theirs: Sample,
     /// `ms` or `MiB`.
     pub(crate) unit: &'static str,
-    /// The ratio aimed at, at most; none for a row that only informs.
-    pub(crate) aim: Option<f64>,
+    /// What is aimed at.
+    pub(crate) aim: Aim,
     /// What exactly the two sides are.
     pub(crate) sides: &'static str,
 }
@@ -60,11 +70,11 @@ pub(crate) fn page(rows: &[Row], made: Made, runs: usize) -> String {
     text.push_str("| what | Memdesk | reference | ratio | aim |\n|---|---|---|---|---|\n");
     for row in rows {
         let ratio = row.ours.median() / row.theirs.median();
-        let aim = match row.aim {
-            None => String::new(),
-            Some(aim) if ratio <= aim => format!("≤ {aim} ✓"),
-            Some(aim) => format!("≤ {aim}, missed"),
+        let (aim, is_met) = match row.aim {
+            Aim::Ratio(aim) => (format!("≤ {aim}"), ratio <= aim),
+            Aim::Most(aim) => (format!("≤ {aim} {}", row.unit), row.ours.median() <= aim),
         };
+        let aim = if is_met { format!("{aim} ✓") } else { format!("{aim}, missed") };
         let (ours, theirs) = (row.ours.shown(row.unit), row.theirs.shown(row.unit));
         let _ = writeln!(text, "| {} | {ours} | {theirs} | **{ratio:.2}** | {aim} |", row.what);
     }

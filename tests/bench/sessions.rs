@@ -1,6 +1,6 @@
 //! Past questions out of session files, beside ripgrep looking for one word in the same files.
 
-use crate::report::{Row, Sample};
+use crate::report::{Aim, Row, Sample};
 use memdesk_sessions::{Cache, Filter};
 use memdesk_tests::talk::{self, Talk};
 use std::fs::File;
@@ -42,7 +42,7 @@ pub(crate) fn measure(runs: usize) -> Vec<Row> {
         ours: Sample::of(ours),
         theirs: Sample::of(theirs),
         unit: "ms",
-        aim: Some(1.5),
+        aim: Aim::Ratio(1.5),
         sides: "opening a new cache and reading every session into it, ready to be searched, against `rg -c relevant_memories` over the \
                 same files (2 GB in some 900 of them, each question with the rows of a dozen calls of tools; \
                 `MEMDESK_BENCH_SESSIONS_MB` makes it another size)",
@@ -82,7 +82,7 @@ fn append(cache: &Path, dir: &Path, runs: usize) -> Row {
         ours: Sample::of(ours),
         theirs: Sample::of(vec![APPEND_AIM]),
         unit: "ms",
-        aim: Some(1.0),
+        aim: Aim::Ratio(1.0),
         sides: "a refresh over all these sessions and a search for a Chinese phrase of the last row, against a limit of 50 ms that is set, \
                 not measured",
     }

@@ -1,6 +1,6 @@
 //! `memdesk stores` beside the least that anybody could do with the same files: list them and read their heads.
 
-use crate::report::{Row, Sample};
+use crate::report::{Aim, Row, Sample};
 use memdesk_tests::{Person, programs};
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -37,7 +37,7 @@ pub(crate) fn measure(person: &Person, runs: usize) -> Vec<Row> {
         ours: Sample::of(mine),
         theirs: Sample::of(others),
         unit: "ms",
-        aim: Some(1.5),
+        aim: Aim::Ratio(1.5),
         sides: "`memdesk stores --json` (parses every index and topic, and checks them) against \
                 `rg --files ROOT | xargs -d '\\n' head -q -n 30 > /dev/null` (lists the same files and reads their first 30 lines)",
     }]
