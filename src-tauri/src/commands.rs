@@ -5,9 +5,10 @@
 
 use crate::shell::Shell;
 use memdesk_desk::view::{
-    ContextFile, Coverage, Draft, Failure, FileThen, History, IndexView, ModelSettings, OperationDetail,
-    Outcome, Preferences, PreviewOutcome, ProblemList, QuestionFilter, QuestionList, ReadState, RecallAsk,
-    RecallView, Selectors, SessionReplay, Start, StoreList, TopicList, TopicView, Usage,
+    BlameLine, ContextFile, Coverage, Draft, Failure, FileThen, History, IndexView, ModelSettings,
+    OperationDetail, Outcome, Preferences, PreviewOutcome, ProblemList, QuestionFilter, QuestionList,
+    ReadState, RecallAsk, RecallView, ReviewOutcome, ReviewQueue, ReviewTake, ReviewTexts, Selectors,
+    SessionReplay, Start, StoreList, TopicList, TopicView, Usage,
 };
 use memdesk_review::Edit;
 use tauri::{AppHandle, State};
@@ -55,6 +56,13 @@ macro_rules! handler {
             crate::commands::keep_key,
             crate::commands::forget_key,
             crate::commands::cancel,
+            crate::commands::review,
+            crate::commands::review_texts,
+            crate::commands::take,
+            crate::commands::take_edited,
+            crate::commands::refuse,
+            crate::commands::undo_review,
+            crate::commands::blame,
         ]
     };
 }
@@ -290,4 +298,58 @@ pub(crate) async fn forget_key(shell: State<'_, Shell>) -> Answer<Selectors> {
 #[tauri::command]
 pub(crate) fn cancel(shell: State<'_, Shell>, task: String) {
     shell.cancel(&task);
+}
+
+#[tauri::command]
+pub(crate) async fn review(shell: State<'_, Shell>, id: String) -> Answer<ReviewQueue> {
+    shell.ask(move |desk| desk.review(&id)).await
+}
+
+#[tauri::command]
+pub(crate) async fn review_texts(
+    shell: State<'_, Shell>,
+    id: String,
+    proposal: String,
+    path: String,
+) -> Answer<ReviewTexts> {
+    shell.ask(move |desk| desk.review_texts(&id, &proposal, &path)).await
+}
+
+#[tauri::command]
+pub(crate) async fn take(
+    shell: State<'_, Shell>,
+    id: String,
+    takes: Vec<ReviewTake>,
+) -> Answer<ReviewOutcome> {
+    shell.ask(move |desk| desk.take(&id, &takes)).await
+}
+
+#[tauri::command]
+pub(crate) async fn take_edited(
+    shell: State<'_, Shell>,
+    id: String,
+    take: ReviewTake,
+    text: String,
+) -> Answer<ReviewOutcome> {
+    shell.ask(move |desk| desk.take_edited(&id, &take, &text)).await
+}
+
+#[tauri::command]
+pub(crate) async fn refuse(
+    shell: State<'_, Shell>,
+    id: String,
+    takes: Vec<ReviewTake>,
+    even_if_active: bool,
+) -> Answer<ReviewOutcome> {
+    shell.ask(move |desk| desk.refuse(&id, &takes, even_if_active)).await
+}
+
+#[tauri::command]
+pub(crate) async fn undo_review(shell: State<'_, Shell>, id: String, undo: String) -> Answer<ReviewOutcome> {
+    shell.ask(move |desk| desk.undo_review(&id, &undo)).await
+}
+
+#[tauri::command]
+pub(crate) async fn blame(shell: State<'_, Shell>, id: String, path: String) -> Answer<Vec<BlameLine>> {
+    shell.ask(move |desk| desk.blame(&id, &path)).await
 }

@@ -11,4 +11,5 @@ mod looking;
 mod places;
 mod recall;
 mod refusing;
+mod review;
 mod together;

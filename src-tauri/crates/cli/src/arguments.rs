@@ -126,6 +126,32 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: Option<GateCommand>,
     },
+    /// Show what changed since you last reviewed it, by whom, in pieces with ids.
+    Review {
+        #[command(flatten)]
+        folder: Folder,
+    },
+    /// Take proposals: they count as reviewed, and what the gate holds is written.
+    Accept {
+        /// A project folder, then ids of proposals, or `all`.
+        #[arg(value_name = "[PATH] ID", required = true, num_args = 1..)]
+        words: Vec<String>,
+        /// Only these pieces.
+        #[arg(long, value_name = "ID", num_args = 1..)]
+        hunk: Vec<String>,
+    },
+    /// Refuse proposals: what you reviewed last comes back, and what the gate holds is dropped.
+    Reject {
+        /// A project folder, then ids of proposals, or `all`.
+        #[arg(value_name = "[PATH] ID", required = true, num_args = 1..)]
+        words: Vec<String>,
+        /// Only these pieces.
+        #[arg(long, value_name = "ID", num_args = 1..)]
+        hunk: Vec<String>,
+        /// Also while Claude Code is at work in the project and may write it again.
+        #[arg(long)]
+        even_if_active: bool,
+    },
     /// Find what is wrong with a store; exit status 1 when anything is.
     Check {
         #[command(flatten)]

@@ -109,6 +109,15 @@ fn carry_out(desk: &Desk, id: &str, edit: &Edit, dry_run: bool, json: bool) -> A
 
 fn told(desk: &Desk, id: &str, outcome: Outcome, verb: &str, json: bool) -> Answer {
     match outcome {
+        Outcome::Applied { paths, .. } if paths.is_empty() => {
+            if !json {
+                print::line(
+                    "The last acceptance is taken back: it waits for review again. No file was changed.",
+                );
+            }
+            let nothing = Changed { applied: paths, refused: Vec::new(), diff: String::new() };
+            Ok(if json { report(nothing, json) } else { Done::Fine })
+        }
         Outcome::Applied { operation, paths, .. } => {
             let diff = desk.operation_diff(id, &operation)?;
             Ok(report(Changed { applied: paths, refused: Vec::new(), diff }, json))

@@ -10,6 +10,7 @@ mod json;
 mod look;
 mod print;
 mod recall;
+mod review;
 mod window;
 
 use arguments::{Arguments, Command};
@@ -98,6 +99,11 @@ fn run(arguments: Arguments) -> Answer {
             recall::recall(&desk, asked, json)
         }
         Command::Gate { command } => gate::run(&desk, &arguments.desk, command, json),
+        Command::Review { folder } => review::review(&desk, &folder, json),
+        Command::Accept { words, hunk } => review::decide(&desk, words, &hunk, review::Verdict::Accept, json),
+        Command::Reject { words, hunk, even_if_active } => {
+            review::decide(&desk, words, &hunk, review::Verdict::Reject { even_if_active }, json)
+        }
         Command::Check { folder, level } => look::check(&desk, &folder, level, json),
         Command::Log { folder, limit } => look::log(&desk, &folder, limit, json),
         Command::New { words, fields, entry, dry_run } => {

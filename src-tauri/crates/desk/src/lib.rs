@@ -17,6 +17,7 @@ mod preferences;
 mod preview;
 mod recall;
 mod render;
+mod review;
 mod sample;
 mod start;
 mod stores;

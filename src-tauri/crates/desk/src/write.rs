@@ -54,11 +54,14 @@ impl Desk {
         Ok(Outcome::Refused { refusal })
     }
 
-    /// Takes back the last operation.
+    /// Takes back the last thing that was done: an operation, or an acceptance that came after it.
     ///
     /// # Errors
     /// As [`Desk::apply`].
     pub fn undo(&self, id: &str) -> Result<Outcome, Failure> {
+        if let Some(outcome) = self.undo_accept(id)? {
+            return Ok(outcome);
+        }
         self.take_back(id, |ledger| {
             let target = ledger.undo_target(id)?;
             Ok(target.map(|target| (target.clone(), taking_back(target))))
@@ -153,7 +156,12 @@ impl Desk {
     }
 
     /// Ledger, disk, ledger.
-    fn carry_out(&self, look: &Look, plan: &Plan, operation: &Operation) -> Result<Outcome, Failure> {
+    pub(crate) fn carry_out(
+        &self,
+        look: &Look,
+        plan: &Plan,
+        operation: &Operation,
+    ) -> Result<Outcome, Failure> {
         let ledger = self.ledger()?;
         let id = look.place.id.as_str();
         let broken = |error| Failure::ledger(&error);

@@ -154,7 +154,7 @@ impl Desk {
     }
 
     /// Sessions lie under the slug of their own working directory, memory under that of the main repository's root.
-    fn session_dirs(&self, place: &Place) -> Vec<PathBuf> {
+    pub(crate) fn session_dirs(&self, place: &Place) -> Vec<PathBuf> {
         let projects = self.projects_dir(place);
         let changed = std::fs::metadata(&projects).and_then(|meta| meta.modified()).ok();
         if let Some((seen, dirs)) = self.known().session_dirs.get(&place.id)

@@ -1,0 +1,209 @@
+//! Commands about review: what waits, taking it, refusing it.
+//!
+//! Separate from `change`, where a person writes themselves: here they judge what others wrote.
+
+use crate::arguments::Folder;
+use crate::print::{self, cell, safe};
+use crate::{Answer, Done};
+use memdesk_desk::Desk;
+use memdesk_desk::view::{
+    Failure, ProposalView, ReviewChange, ReviewHunk, ReviewOutcome, ReviewQueue, ReviewTake,
+};
+use memdesk_review::hunk::LineKind;
+use serde_json::{Value, json};
+
+/// Stands for every proposal.
+const ALL: &str = "all";
+
+pub(crate) fn review(desk: &Desk, folder: &Folder, json: bool) -> Answer {
+    let id = desk.store_to_look_at(folder.path.as_deref())?;
+    desk.index_questions(&id, "review", &|_| ())?;
+    let queue = desk.review(&id)?;
+    if json {
+        let proposals: Vec<Value> = queue.proposals.iter().map(proposal).collect();
+        print::json(&json!({ "proposals": proposals, "first_sight": queue.first_sight }));
+        return Ok(Done::Fine);
+    }
+    if queue.proposals.is_empty() {
+        print::line("Nothing waits for review.");
+    }
+    if queue.first_sight && queue.files > 0 {
+        print::line(
+            "Nothing of this store was ever reviewed. `memdesk accept all` takes everything as it stands.",
+        );
+    }
+    queue.proposals.iter().for_each(tell);
+    Ok(Done::Fine)
+}
+
+fn tell(proposal: &ProposalView) {
+    let origin = &proposal.origin;
+    let session = origin.session.as_deref().map(|id| format!("  session {}", cell(id))).unwrap_or_default();
+    let held = if proposal.held { "  held: not on disk" } else { "" };
+    print::line(&format!(
+        "== {}  {} ({}){session}  {}{held}",
+        proposal.id,
+        origin.who,
+        origin.evidence,
+        proposal.time.get(..16).unwrap_or(&proposal.time)
+    ));
+    for change in &proposal.changes {
+        let from = change.from.as_deref().map(|from| format!(" from {}", cell(from))).unwrap_or_default();
+        let refused = change.refused.as_deref().map(refused_on).unwrap_or_default();
+        let conflict = if change.conflict.is_some() { "  conflict" } else { "" };
+        print::line(&format!("-- {} {}{from}{refused}{conflict}", change.kind, cell(&change.path)));
+        for hunk in &change.hunks {
+            let refused = hunk.refused.as_deref().map(refused_on).unwrap_or_default();
+            let [old, old_count] = hunk.hunk.before;
+            let [new, new_count] = hunk.hunk.after;
+            print::line(&format!("@@ -{old},{old_count} +{new},{new_count} @@ {}{refused}", hunk.id));
+            print::exact(&safe(&text(hunk)));
+        }
+    }
+}
+
+fn refused_on(time: &str) -> String {
+    format!("  refused on {}", time.get(..10).unwrap_or(time))
+}
+
+fn proposal(proposal: &ProposalView) -> Value {
+    json!({
+        "id": proposal.id,
+        "origin": proposal.origin.who,
+        "evidence": proposal.origin.evidence,
+        "session": proposal.origin.session,
+        "time": proposal.time,
+        "held": proposal.held,
+        "changes": proposal.changes.iter().map(change).collect::<Vec<_>>(),
+    })
+}
+
+fn change(change: &ReviewChange) -> Value {
+    let hunk = |hunk: &ReviewHunk| {
+        json!({
+            "id": hunk.id,
+            "before": hunk.hunk.before,
+            "after": hunk.hunk.after,
+            "text": text(hunk),
+            "refused": hunk.refused,
+            "with": hunk.with,
+        })
+    };
+    json!({
+        "path": change.path,
+        "from": change.from,
+        "kind": change.kind,
+        "refused": change.refused,
+        "conflict": change.conflict.is_some(),
+        "hunks": change.hunks.iter().map(hunk).collect::<Vec<_>>(),
+    })
+}
+
+/// A piece as a unified diff has it.
+fn text(hunk: &ReviewHunk) -> String {
+    let lines = hunk.hunk.lines.iter().map(|line| {
+        let sign = match line.kind {
+            LineKind::Context => ' ',
+            LineKind::Removed => '-',
+            LineKind::Added => '+',
+        };
+        let text: String = line.parts.iter().map(|part| part.text.as_str()).collect();
+        format!("{sign}{text}\n")
+    });
+    lines.collect()
+}
+
+/// What a person decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Accept,
+    /// Even while a client is at work in the project.
+    Reject {
+        even_if_active: bool,
+    },
+}
+
+pub(crate) fn decide(
+    desk: &Desk,
+    words: Vec<String>,
+    hunks: &[String],
+    verdict: Verdict,
+    json: bool,
+) -> Answer {
+    let (id, ids) = desk.store_and_rest(words)?;
+    desk.readable(&id)?;
+    desk.index_questions(&id, "review", &|_| ())?;
+    let takes = takes(&desk.review(&id)?, &ids, hunks)?;
+    let outcome = match verdict {
+        _ if takes.is_empty() => ReviewOutcome::Done { written: Vec::new(), paths: Vec::new(), undo: None },
+        Verdict::Accept => desk.take(&id, &takes)?,
+        Verdict::Reject { even_if_active } => desk.refuse(&id, &takes, even_if_active)?,
+    };
+    let (applied, refused) = match outcome {
+        ReviewOutcome::Done { paths, .. } => (paths, Vec::new()),
+        ReviewOutcome::Moved { paths } => {
+            let why = "it changed since it was looked at; `memdesk review` shows it anew";
+            (Vec::new(), paths.into_iter().map(|path| (path, why.to_owned())).collect())
+        }
+        ReviewOutcome::Active { session, time } => {
+            let why = format!(
+                "session {session} is at work in this project (it wrote at {time}) and may write it again; end it, or add --even-if-active"
+            );
+            (Vec::new(), takes.into_iter().map(|take| (take.path, why.clone())).collect())
+        }
+        ReviewOutcome::Refused { refusal } => {
+            let path = refusal.path().unwrap_or_default().to_owned();
+            (Vec::new(), vec![(path, refusal.message())])
+        }
+    };
+    if json {
+        let refused: Vec<Value> =
+            refused.iter().map(|(path, why)| json!({ "path": path, "why": why })).collect();
+        print::json(&json!({ "applied": applied, "refused": refused }));
+    } else {
+        applied.iter().for_each(|path| print::line(&cell(path)));
+    }
+    for (path, why) in &refused {
+        print::complain(&format!("{}: {why}", cell(path)));
+    }
+    Ok(if refused.is_empty() { Done::Fine } else { Done::Refused })
+}
+
+/// What proposals and pieces named on the command line are, as they are now.
+fn takes(queue: &ReviewQueue, ids: &[String], hunks: &[String]) -> Result<Vec<ReviewTake>, Failure> {
+    let unknown = |what: &str, id: &str| {
+        Failure::new(
+            "no-such-proposal",
+            format!("there is no {what} {id} (any more)"),
+            "`memdesk review` lists what waits.".to_owned(),
+        )
+    };
+    for id in ids.iter().filter(|id| *id != ALL) {
+        if !queue.proposals.iter().any(|proposal| proposal.id == *id) {
+            return Err(unknown("proposal", id));
+        }
+    }
+    let mut takes = Vec::new();
+    let named =
+        queue.proposals.iter().filter(|proposal| ids.iter().any(|id| id == ALL || *id == proposal.id));
+    let mut left: Vec<&String> = hunks.iter().collect();
+    for proposal in named {
+        for change in &proposal.changes {
+            let own: Vec<String> =
+                change.hunks.iter().map(|hunk| hunk.id.clone()).filter(|id| hunks.contains(id)).collect();
+            left.retain(|id| !own.contains(id));
+            if hunks.is_empty() || !own.is_empty() {
+                takes.push(ReviewTake {
+                    proposal: proposal.id.clone(),
+                    path: change.path.clone(),
+                    version: change.version.clone(),
+                    hunks: own,
+                });
+            }
+        }
+    }
+    match left.first() {
+        Some(id) => Err(unknown("piece", id)),
+        None => Ok(takes),
+    }
+}

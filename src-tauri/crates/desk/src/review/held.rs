@@ -1,0 +1,134 @@
+//! What the gate holds, as it waits for review; and writing it when it is taken.
+//!
+//! Separate because these changes are on no disk yet: they were made on bytes that may not be there any more, so they are
+//! brought onto what is there by a three-way merge, or are a conflict.
+
+use super::decide::{Decided, operation};
+use super::{Waiting, waiting};
+use crate::Desk;
+use crate::gate::{Answered, Record};
+use crate::look::{Look, now};
+use crate::view::{Failure, Outcome};
+use jiff::Timestamp;
+use memdesk_review::merge::{Merge, merge};
+use memdesk_review::origin::{Author, Deed, Evidence, Origin, Strength};
+use memdesk_review::pending::pending;
+use memdesk_review::{Content, File, Overlay, Plan, Refusal, Snapshot};
+
+impl Desk {
+    /// What the gate holds of a store, as it would change what is on disk now: one file a proposal's change.
+    pub(crate) fn held_waiting(&self, look: &Look) -> Result<Vec<Waiting>, Failure> {
+        let id = look.place.id.as_str();
+        let mut out = Vec::new();
+        for file in self.held(id)? {
+            let mut authors: Vec<Author> = file.records.iter().map(author).collect();
+            let author = authors.pop().unwrap_or_else(|| Author::only(Origin::Client));
+            authors.dedup_by(|a, b| (a.origin, &a.session) == (b.origin, &b.session));
+            let time = author.time.unwrap_or_else(now);
+            let disk = look.snapshot.bytes(&file.path).map(|bytes| bytes.to_vec());
+            let (before, after, conflict) = match onto(&file.base, &disk, &file.text) {
+                Ok(after) => (disk, after, None),
+                Err(merge) => (file.base, file.text, merge),
+            };
+            for pending in pending(&of(&file.path, before), &of(&file.path, after), self.profile()) {
+                let held = Some(file.version.clone());
+                let one = waiting(id, pending, author.clone(), authors.clone(), held, time);
+                out.push(Waiting { conflict: conflict.clone(), ..one });
+            }
+        }
+        Ok(out)
+    }
+
+    /// Evidence from what the gate saw, whether it held it or let it pass.
+    pub(crate) fn gate_evidence(&self, id: &str) -> Vec<Evidence> {
+        // what cannot be read is no evidence
+        let records = self.gate_records(id).unwrap_or_default();
+        records
+            .iter()
+            .filter(|record| record.answered == Answered::Passed)
+            .filter_map(|record| {
+                let author = author(record);
+                Some(Evidence {
+                    path: record.path.clone(),
+                    time: author.time?,
+                    strength: Strength::Gate,
+                    deed: if record.digest.is_some() { Deed::Wrote } else { Deed::Either },
+                    digest: record.digest.clone(),
+                    author,
+                })
+            })
+            .collect()
+    }
+
+    /// Writes what was held and is taken.
+    pub(crate) fn take_held(&self, look: &Look, decided: Vec<Decided>) -> Result<Outcome, Failure> {
+        let mut overlay = Overlay::default();
+        for one in &decided {
+            let path = one.waiting.pending.path.clone();
+            if let Some(merge) = one.waiting.conflict.clone() {
+                return Ok(Outcome::Refused { refusal: Refusal::Stale { path, merge } });
+            }
+            overlay.files.insert(path, one.bytes.clone());
+        }
+        let summary = overlay.files.keys().cloned().collect::<Vec<_>>().join(", ");
+        let plan = Plan::between(&look.snapshot, &overlay);
+        let outcome = self.carry_out(look, &plan, &operation("take", &summary, true))?;
+        if matches!(outcome, Outcome::Applied { .. }) {
+            // a file of which only a part was taken goes on waiting with the rest
+            let whole = decided.iter().filter(|one| one.bytes == one.waiting.pending.after);
+            let whole: Vec<(String, String)> = whole.filter_map(Decided::held).collect();
+            self.held_settle(&look.place.id, &whole)?;
+        }
+        Ok(outcome)
+    }
+}
+
+/// What is on disk with what was held brought onto it. The error: both changed the same lines (or, none, it is no text).
+fn onto(
+    base: &Option<Vec<u8>>,
+    disk: &Option<Vec<u8>>,
+    held: &Option<Vec<u8>>,
+) -> Result<Option<Vec<u8>>, Option<Merge>> {
+    if disk == base || disk == held {
+        return Ok(held.clone());
+    }
+    let text = |bytes: &Option<Vec<u8>>| String::from_utf8(bytes.clone().unwrap_or_default()).ok();
+    let (Some(base), Some(disk), Some(mine)) = (text(base), text(disk), text(held)) else {
+        return Err(None);
+    };
+    let merged = merge(&base, &disk, &mine);
+    match (held, merged.text()) {
+        (Some(_), Some(text)) => Ok(Some(text.into_bytes())),
+        // it would go, and what is there is not what was to go; or both changed the same lines
+        _ => Err(Some(merged)),
+    }
+}
+
+/// A store with one file in it.
+fn of(path: &str, bytes: Option<Vec<u8>>) -> Snapshot {
+    let mut snapshot = Snapshot::default();
+    if let Some(bytes) = bytes {
+        let file = File { content: Content::Bytes(bytes.into()), mtime_ns: 0, mode: 0o644, link: None };
+        snapshot.files.insert(path.to_owned(), file);
+    }
+    snapshot
+}
+
+/// Whose a call was.
+fn author(record: &Record) -> Author {
+    Author {
+        origin: match record.who.as_str() {
+            "main-agent" => Origin::MainAgent,
+            "subagent" => Origin::Subagent,
+            "extractor" => Origin::Extractor,
+            "dream" => Origin::Dream,
+            _ => Origin::Client,
+        },
+        session: record.session.clone(),
+        turn: None,
+        agent: record.agent.clone().filter(|_| record.who == "subagent"),
+        time: record.time.parse::<Timestamp>().ok(),
+        version: None,
+        evidence: Some(Strength::Gate.word().to_owned()),
+    }
+}

@@ -1,0 +1,141 @@
+//! What a person has refused: remembered, so that its return is told.
+//!
+//! Separate because it outlives what was refused. Keeps digests and times in Memdesk's own data directory, no text; the
+//! text itself is in the ledger's history.
+
+use crate::preferences;
+use crate::view::Failure;
+use jiff::Timestamp;
+use memdesk_memdir::row::hex;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// At most so many refusals of a store are remembered; the oldest go.
+const MOST: usize = 5_000;
+
+/// One refusal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Refused {
+    path: String,
+    /// Of the text, with its white space evened out.
+    digest: String,
+    /// A whole file, not a piece of one.
+    whole: bool,
+    /// ISO 8601.
+    time: String,
+}
+
+/// The refusals of a store, oldest first.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Refusals(Vec<Refused>);
+
+impl Refusals {
+    /// Those of a store; none where the file cannot be read.
+    pub(crate) fn load(data: &Path, store: &str) -> Refusals {
+        preferences::load_file(&data.join(name(store)))
+    }
+
+    /// Keeps them.
+    pub(crate) fn save(mut self, data: &Path, store: &str) -> Result<(), Failure> {
+        let over = self.0.len().saturating_sub(MOST);
+        self.0.drain(..over);
+        preferences::save_file(data, &name(store), &self)
+    }
+
+    /// Remembers a piece by the text it would have brought. One that brings nothing is not worth it.
+    pub(crate) fn refuse_piece(&mut self, path: &str, text: &str, time: Timestamp) {
+        if !text.trim().is_empty() {
+            self.0.push(Refused {
+                path: path.to_owned(),
+                digest: digest(text),
+                whole: false,
+                time: time.to_string(),
+            });
+        }
+    }
+
+    /// Remembers a whole file as it was proposed; `None`: its deletion.
+    pub(crate) fn refuse_file(&mut self, path: &str, bytes: Option<&[u8]>, time: Timestamp) {
+        self.0.push(Refused {
+            path: path.to_owned(),
+            digest: of_file(bytes),
+            whole: true,
+            time: time.to_string(),
+        });
+    }
+
+    /// When a piece with this text was last refused. It may come back in another file.
+    pub(crate) fn piece(&self, _path: &str, text: &str) -> Option<Timestamp> {
+        if text.trim().is_empty() {
+            return None;
+        }
+        self.last(|one| !one.whole, &digest(text))
+    }
+
+    /// When a file with these bytes (`None`: the deletion of this file) was last refused.
+    pub(crate) fn file(&self, path: &str, bytes: Option<&[u8]>) -> Option<Timestamp> {
+        self.last(|one| one.whole && (bytes.is_some() || one.path == path), &of_file(bytes))
+    }
+
+    fn last(&self, wanted: impl Fn(&Refused) -> bool, digest: &str) -> Option<Timestamp> {
+        self.0
+            .iter()
+            .rev()
+            .find(|one| one.digest == digest && wanted(one))
+            .and_then(|one| one.time.parse().ok())
+    }
+}
+
+fn name(store: &str) -> String {
+    format!("refused-{store}.json")
+}
+
+/// Of a text with its white space evened out: what only was wrapped anew is the same text.
+fn digest(text: &str) -> String {
+    hex(text.split_whitespace().collect::<Vec<_>>().join(" ").as_bytes())
+}
+
+/// Of a file without the client's stamp, which is new with every write.
+fn of_file(bytes: Option<&[u8]>) -> String {
+    let Some(bytes) = bytes else { return "-".to_owned() };
+    let text = String::from_utf8_lossy(bytes);
+    let stamp = |line: &&str| {
+        let line = line.trim_start();
+        line.starts_with("modified:") || line.starts_with("originSessionId:")
+    };
+    digest(&text.lines().filter(|line| !stamp(line)).collect::<Vec<_>>().join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_refused_is_known_again() {
+        let when = Timestamp::from_second(1_795_000_000).unwrap();
+        let mut refusals = Refusals::default();
+        refusals.refuse_piece("a.md", "Deploys go out\non Friday\n", when);
+        refusals.refuse_file("b.md", Some(b"---\nmodified: 1\n---\nB\n"), when);
+        refusals.refuse_file("gone.md", None, when);
+        for (path, text, expected) in [
+            ("a.md", "Deploys go out on Friday\n", true),
+            ("other.md", "Deploys go out on  Friday", true),
+            ("a.md", "Deploys go out on Monday\n", false),
+            ("a.md", " \n", false),
+        ] {
+            assert_eq!(refusals.piece(path, text).is_some(), expected, "{path} {text:?}");
+        }
+        for (path, bytes, expected) in [
+            ("b.md", Some(&b"---\nmodified: 2\n---\nB\n"[..]), true),
+            ("b.md", Some(&b"---\nmodified: 2\n---\nC\n"[..]), false),
+            ("gone.md", None, true),
+            ("b.md", None, false),
+        ] {
+            assert_eq!(refusals.file(path, bytes).is_some(), expected, "{path} {bytes:?}");
+        }
+        let data = tempfile::tempdir().unwrap();
+        refusals.clone().save(data.path(), "0123").unwrap();
+        assert_eq!(Refusals::load(data.path(), "0123"), refusals);
+    }
+}

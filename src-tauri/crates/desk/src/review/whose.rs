@@ -1,0 +1,76 @@
+//! Whose a change is: evidence from session files and the gate, gathered for a store.
+//!
+//! Separate because it reads what `review` only weighs (`memdesk_review::origin`). Evidence that cannot be had is none.
+
+use crate::Desk;
+use crate::look::Look;
+use crate::topics::iso;
+use crate::view::OriginView;
+use jiff::Timestamp;
+use memdesk_ledger::OperationRecord;
+use memdesk_memdir::{Profile, frontmatter};
+use memdesk_review::origin::{Author, Evidence, Origin, Provenance, provenance};
+use memdesk_review::{Content, File};
+
+/// A change is seen at most so long after it was made, while Memdesk is open. Seconds.
+const SEEN_AFTER: i64 = 60;
+/// A row about it may be written so long after it was seen. Seconds.
+const SEEN_BEFORE: i64 = 120;
+
+/// Evidence for the files of a store.
+pub(crate) struct Whose(Vec<Evidence>);
+
+impl Desk {
+    /// Evidence for the files of a store, as far as session files have been read.
+    pub(crate) fn whose(&self, look: &Look) -> Whose {
+        Whose(self.gate_evidence(&look.place.id))
+    }
+}
+
+impl Whose {
+    /// Who made a file what it is.
+    pub(crate) fn of(
+        &self,
+        path: &str,
+        file: Option<&File>,
+        since: Option<Timestamp>,
+        profile: &Profile,
+    ) -> Provenance {
+        let header = match file.map(|file| &file.content) {
+            Some(Content::Bytes(bytes) | Content::Head { bytes, .. }) => frontmatter::read(bytes, profile),
+            _ => frontmatter::read(b"", profile),
+        };
+        let stamped = header.modified.as_deref().and_then(|text| text.parse().ok());
+        provenance(path, file, (header.origin_session.as_deref(), stamped), since, &self.0)
+    }
+}
+
+impl Whose {
+    /// Whose a change in the ledger is: what it says itself, else what evidence says of that time.
+    pub(crate) fn of_commit(&self, path: &str, record: &OperationRecord) -> Author {
+        if record.author.origin != Origin::Outside {
+            return record.author.clone();
+        }
+        let around = self.0.iter().filter(|one| {
+            let since = record.time.duration_since(one.time).as_secs();
+            one.path == path && (-SEEN_BEFORE..=SEEN_AFTER).contains(&since)
+        });
+        around.max_by_key(|one| one.time).map_or_else(|| record.author.clone(), |one| one.author.clone())
+    }
+}
+
+/// Whose it is, for the window.
+pub(crate) fn view(author: &Author) -> OriginView {
+    OriginView {
+        who: author.origin.word().to_owned(),
+        agent: author.agent.clone(),
+        session: author.session.clone(),
+        question: author.turn.clone(),
+        time: author.time.map(iso),
+        version: author.version.clone(),
+        evidence: author.evidence.clone().unwrap_or_else(|| match author.origin {
+            Origin::You => "ours".to_owned(),
+            _ => "none".to_owned(),
+        }),
+    }
+}

@@ -1,0 +1,160 @@
+//! Review through the command line: what others wrote is seen in pieces, taken, refused, and comes back when undone.
+
+use crate::desk::{Desk, Said};
+use serde_json::Value;
+use std::fs;
+
+const SHOP: &str = "\
+//- MEMORY.md
+- [Login](login.md) — tests
+//- login.md
+---
+description: Login tests need the real database
+type: feedback
+---
+One.
+
+Two.
+
+Three.
+";
+
+fn write(desk: &Desk, name: &str, text: &str) {
+    fs::write(desk.store.join(name), text).expect("a file of the store");
+}
+
+/// Proposals as `origin path:kind:pieces` lines.
+fn told(said: &Said) -> Vec<String> {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    list(&said.json()["proposals"])
+        .iter()
+        .flat_map(|proposal| {
+            let origin = proposal["origin"].as_str().unwrap_or_default().to_owned();
+            list(&proposal["changes"]).into_iter().map(move |change| {
+                let pieces = change["hunks"].as_array().map_or(0, Vec::len);
+                let word = |name: &str| change[name].as_str().unwrap_or_default().to_owned();
+                format!("{origin} {}:{}:{pieces}", word("path"), word("kind"))
+            })
+        })
+        .collect()
+}
+
+fn waiting(desk: &Desk) -> Vec<String> {
+    told(&desk.run(&["review", "--json"]))
+}
+
+fn piece(desk: &Desk, text: &str) -> String {
+    let said = desk.run(&["review", "--json"]).json();
+    let all = said["proposals"].as_array().cloned().unwrap_or_default();
+    let mut pieces =
+        all.iter().flat_map(|proposal| proposal["changes"].as_array().cloned().unwrap_or_default());
+    let found = pieces.find_map(|change| {
+        let hunks = change["hunks"].as_array().cloned().unwrap_or_default();
+        hunks.into_iter().find(|hunk| hunk["text"].as_str().is_some_and(|own| own.contains(text)))
+    });
+    found
+        .and_then(|hunk| hunk["id"].as_str().map(str::to_owned))
+        .unwrap_or_else(|| panic!("no piece has {text:?}: {all:?}"))
+}
+
+/// A desk on which everything was reviewed as it stands.
+fn reviewed() -> Desk {
+    let desk = Desk::with(SHOP);
+    assert_eq!(waiting(&desk), ["outside MEMORY.md:create:1", "outside login.md:create:1"]);
+    assert_eq!(desk.run(&["review", "--json"]).json()["first_sight"], true);
+    let before = desk.disk();
+    desk.done(&["accept", "all"], "");
+    assert_eq!(desk.disk(), before, "accepting what is on disk changes no file");
+    assert!(waiting(&desk).is_empty());
+    desk
+}
+
+/// The session of the fixture is of long ago; nobody is at work.
+const REJECT: &[&str] = &["reject", "all", "--even-if-active"];
+
+#[test]
+fn what_is_refused_goes_back_and_its_return_is_told() {
+    let desk = reviewed();
+    let old = desk.file("login.md").expect("it is there");
+    write(&desk, "login.md", &old.replace("Two.", "Two, and never on Friday."));
+    write(&desk, "new.md", "---\ndescription: new\n---\nNew.\n");
+    assert_eq!(waiting(&desk), ["outside login.md:edit:1", "outside new.md:create:1"]);
+    desk.done(REJECT, "");
+    assert_eq!(desk.file("login.md"), Some(old.clone()));
+    assert_eq!(desk.file("new.md"), None);
+    assert!(waiting(&desk).is_empty());
+    write(&desk, "login.md", &old.replace("Two.", "Two, and never on Friday."));
+    let said = desk.run(&["review", "--json"]).json();
+    let change = &said["proposals"][0]["changes"][0];
+    assert!(change["refused"].is_string() && change["hunks"][0]["refused"].is_string(), "{change}");
+    assert!(desk.run(&["review"]).out.contains("refused on "));
+    desk.done(REJECT, "");
+    desk.done(&["undo"], "");
+    assert_eq!(desk.file("login.md"), Some(old.replace("Two.", "Two, and never on Friday.")));
+    assert_eq!(waiting(&desk), ["outside login.md:edit:1"], "what came back by undo is not thereby reviewed");
+}
+
+#[test]
+fn pieces_are_taken_and_refused_one_by_one() {
+    let desk = reviewed();
+    let old = desk.file("login.md").expect("it is there");
+    write(&desk, "login.md", &old.replace("One.", "First.").replace("Three.", "Third."));
+    assert_eq!(waiting(&desk).len(), 1);
+    let (first, third) = (piece(&desk, "First."), piece(&desk, "Third."));
+    desk.done(&["accept", "all", "--hunk", &first], "");
+    let said = desk.run(&["accept", "all", "--hunk", &third]);
+    assert_eq!(said.status, 2, "its name held for the version that was seen: {said:?}");
+    let third = piece(&desk, "Third.");
+    assert!(!desk.run(&["review"]).out.contains("+First."), "it is reviewed");
+    desk.done(&["reject", "all", "--even-if-active", "--hunk", &third], "");
+    assert_eq!(desk.file("login.md"), Some(old.replace("One.", "First.")));
+    assert!(waiting(&desk).is_empty());
+    let failed = desk.run(&["accept", "0123456789ab"]);
+    assert_eq!(failed.status, 2);
+    assert!(failed.err.contains("no proposal 0123456789ab"), "{failed:?}");
+}
+
+#[test]
+fn an_acceptance_is_taken_back_without_touching_a_file() {
+    let desk = reviewed();
+    write(&desk, "new.md", "New.\n");
+    desk.done(&["accept", "all"], "");
+    assert!(waiting(&desk).is_empty());
+    let before = desk.disk();
+    let said = desk.done(&["undo"], "");
+    assert!(said.out.contains("acceptance is taken back"), "{said:?}");
+    assert_eq!(desk.disk(), before);
+    assert_eq!(waiting(&desk), ["outside new.md:create:1"]);
+    desk.done(&["write", "login.md"], "Mine.\n");
+    assert_eq!(waiting(&desk), ["outside new.md:create:1"], "what one writes oneself is reviewed");
+    desk.done(&["undo"], "");
+    assert!(
+        desk.file("login.md").is_some_and(|text| text.contains("Three.")),
+        "the newest is taken back first"
+    );
+}
+
+#[test]
+fn a_client_at_work_is_asked_about_first() {
+    let desk = reviewed();
+    write(&desk, "new.md", "New.\n");
+    desk.person.session(&desk.project, "a question of just now");
+    let said = desk.run(&["reject", "all"]);
+    assert_ne!(said.status, 0);
+    assert!(said.err.contains("is at work in this project"), "{said:?}");
+    assert_eq!(desk.file("new.md").as_deref(), Some("New.\n"), "nothing was done");
+    desk.done(&["accept", "all"], "");
+}
+
+#[test]
+fn deletions_wait_and_come_back() {
+    let desk = reviewed();
+    let old = desk.file("login.md");
+    fs::remove_file(desk.store.join("login.md")).expect("it goes");
+    assert_eq!(waiting(&desk), ["outside login.md:delete:1"]);
+    desk.done(REJECT, "");
+    assert_eq!(desk.file("login.md"), old);
+    fs::remove_file(desk.store.join("login.md")).expect("it goes again");
+    desk.done(&["accept", "all"], "");
+    assert!(waiting(&desk).is_empty() && desk.file("login.md").is_none());
+}
