@@ -5,10 +5,10 @@
 
 use crate::shell::Shell;
 use memdesk_desk::view::{
-    BlameLine, ContextFile, Coverage, Draft, Failure, FileThen, History, IndexView, ModelSettings,
-    OperationDetail, Outcome, Preferences, PreviewOutcome, ProblemList, QuestionFilter, QuestionList,
-    ReadState, RecallAsk, RecallView, ReviewOutcome, ReviewQueue, ReviewTake, ReviewTexts, Selectors,
-    SessionReplay, Start, StoreList, TopicList, TopicView, Usage,
+    BlameLine, ContextFile, Coverage, Draft, Failure, FileThen, GateChange, GateMode, GateStatus, History,
+    IndexView, ModelSettings, OperationDetail, Outcome, Preferences, PreviewOutcome, ProblemList,
+    QuestionFilter, QuestionList, ReadState, RecallAsk, RecallView, ReviewOutcome, ReviewQueue, ReviewTake,
+    ReviewTexts, Selectors, SessionReplay, Start, StoreList, TopicList, TopicView, Usage,
 };
 use memdesk_review::Edit;
 use tauri::{AppHandle, State};
@@ -63,6 +63,12 @@ macro_rules! handler {
             crate::commands::refuse,
             crate::commands::undo_review,
             crate::commands::blame,
+            crate::commands::gate_status,
+            crate::commands::gate_install_preview,
+            crate::commands::gate_install,
+            crate::commands::gate_uninstall_preview,
+            crate::commands::gate_uninstall,
+            crate::commands::set_gate_mode,
         ]
     };
 }
@@ -352,4 +358,35 @@ pub(crate) async fn undo_review(shell: State<'_, Shell>, id: String, undo: Strin
 #[tauri::command]
 pub(crate) async fn blame(shell: State<'_, Shell>, id: String, path: String) -> Answer<Vec<BlameLine>> {
     shell.ask(move |desk| desk.blame(&id, &path)).await
+}
+
+#[tauri::command]
+pub(crate) async fn gate_status(shell: State<'_, Shell>, id: String) -> Answer<GateStatus> {
+    shell.ask(move |desk| desk.gate_status(&id)).await
+}
+
+#[tauri::command]
+pub(crate) async fn gate_install_preview(shell: State<'_, Shell>) -> Answer<GateChange> {
+    shell.ask(|desk| desk.gate_install_preview()).await
+}
+
+/// Makes the change whose preview said `seen`.
+#[tauri::command]
+pub(crate) async fn gate_install(shell: State<'_, Shell>, seen: String) -> Answer<()> {
+    shell.ask(move |desk| desk.gate_install(&seen)).await
+}
+
+#[tauri::command]
+pub(crate) async fn gate_uninstall_preview(shell: State<'_, Shell>) -> Answer<GateChange> {
+    shell.ask(|desk| desk.gate_uninstall_preview()).await
+}
+
+#[tauri::command]
+pub(crate) async fn gate_uninstall(shell: State<'_, Shell>, seen: String) -> Answer<()> {
+    shell.ask(move |desk| desk.gate_uninstall(&seen)).await
+}
+
+#[tauri::command]
+pub(crate) async fn set_gate_mode(shell: State<'_, Shell>, id: String, mode: GateMode) -> Answer<()> {
+    shell.ask(move |desk| desk.set_gate_mode(&id, mode)).await
 }
