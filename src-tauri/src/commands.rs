@@ -5,8 +5,8 @@
 
 use crate::shell::Shell;
 use memdesk_desk::view::{
-    BlameLine, ContextFile, Coverage, Draft, Failure, FileThen, GateChange, GateMode, GateStatus, History,
-    IndexView, ModelSettings, OperationDetail, Outcome, Preferences, PreviewOutcome, ProblemList,
+    BlameLine, ContextFile, Coverage, Draft, Evidence, Failure, FileThen, GateChange, GateMode, GateStatus,
+    History, IndexView, ModelSettings, OperationDetail, Outcome, Preferences, PreviewOutcome, ProblemList,
     QuestionFilter, QuestionList, ReadState, RecallAsk, RecallView, ReviewOutcome, ReviewQueue, ReviewTake,
     ReviewTexts, Selectors, SessionReplay, Start, StoreList, TopicList, TopicView, Usage,
 };
@@ -50,6 +50,7 @@ macro_rules! handler {
             crate::commands::recall,
             crate::commands::replay,
             crate::commands::coverage,
+            crate::commands::evidence,
             crate::commands::price,
             crate::commands::selectors,
             crate::commands::set_model,
@@ -389,4 +390,15 @@ pub(crate) async fn gate_uninstall(shell: State<'_, Shell>, seen: String) -> Ans
 #[tauri::command]
 pub(crate) async fn set_gate_mode(shell: State<'_, Shell>, id: String, mode: GateMode) -> Answer<()> {
     shell.ask(move |desk| desk.set_gate_mode(&id, mode)).await
+}
+
+#[tauri::command]
+pub(crate) async fn evidence(
+    shell: State<'_, Shell>,
+    id: String,
+    path: String,
+    text: Option<String>,
+    task: String,
+) -> Answer<Evidence> {
+    shell.work(move |desk, tell| desk.evidence(&id, &path, text.as_deref(), &task, tell)).await
 }

@@ -1481,7 +1481,8 @@ export type Progress = {
  */
 task: string, 
 /**
- * What is being done: `sessions` (bytes), `coverage` (questions), `calibrate` (cases), `model` (no counts).
+ * What is being done: `sessions` (bytes), `coverage` (questions), `calibrate` (cases), `model` (no counts),
+ * `evidence` (files).
  */
 what: string, 
 /**
@@ -1792,6 +1793,232 @@ time: string,
  * Who.
  */
 origin: OriginView, };
+
+export type Evidence = { 
+/**
+ * The file it is, or would be.
+ */
+path: string, 
+/**
+ * What it asserts that can be looked for, in order; a thing named twice stands once.
+ */
+claims: Array<ClaimView>, 
+/**
+ * Claims that are left out, of a text with too many.
+ */
+more_claims: number, 
+/**
+ * What it says that the person said or wants.
+ */
+attributions: Array<AttributionView>, 
+/**
+ * What looks like a secret.
+ */
+secrets: Array<SecretView>, 
+/**
+ * Characters that nobody sees, or that change how others are seen.
+ */
+invisible: Array<InvisibleView>, 
+/**
+ * What is aimed at the model rather than saying what is so.
+ */
+aimed: Array<AimedView>, 
+/**
+ * Where claims were looked for.
+ */
+looked: Looked, };
+
+export type Looked = { 
+/**
+ * The project's folder, as a label; none when it is not known or not there.
+ */
+project: string | null, 
+/**
+ * Files whose names were seen. Those that `.gitignore` names do not count.
+ */
+files: number, 
+/**
+ * Bytes of them that were searched.
+ */
+bytes: bigint, 
+/**
+ * The folder is too large, or took too long: what was not found may be in the rest.
+ */
+cut: boolean, 
+/**
+ * Turns of the person that attributions were held against.
+ */
+turns: number, 
+/**
+ * They are those of the session that the text is from; else of all sessions.
+ */
+own_session: boolean, };
+
+export type ClaimView = { 
+/**
+ * `path`, `file`, `command`, `flag`, `symbol`, `variable`, `host`, `date`, `relative-date`, `version`, `port`.
+ */
+kind: string, 
+/**
+ * As it stands in the text.
+ */
+text: string, 
+/**
+ * 1-based line.
+ */
+line: number, 
+/**
+ * Where it is named first.
+ */
+start: number, 
+/**
+ * How long.
+ */
+len: number, 
+/**
+ * How often it is named.
+ */
+times: number, 
+/**
+ * What became of looking for it.
+ */
+verdict: Verdict, };
+
+export type Verdict = { "kind": "found", 
+/**
+ * `exists` (that very path), `named-so` (elsewhere in the project), `script` (of a package, make, just or cargo), `program`
+ * (installed), `text` (in a file), `topic` (of this memory).
+ */
+how: string, 
+/**
+ * The file, below the project's folder (of this memory for `topic`); none for a program.
+ */
+path: string | null, 
+/**
+ * 1-based line in it.
+ */
+line: number | null, } | { "kind": "not-found" } | { "kind": "cannot-tell", 
+/**
+ * `no-project`, `outside` (the project's folder), `link` (behind one), `cut-short`, `too-common`, `shell` (part of every shell), `no-path` (where
+ * programs are is not known), `address` (never asked), `not-checked` (dates).
+ */
+why: string, } | { "kind": "goes-stale" };
+
+export type AttributionView = { 
+/**
+ * The sentence.
+ */
+text: string, 
+/**
+ * 1-based line.
+ */
+line: number, 
+/**
+ * Where it begins.
+ */
+start: number, 
+/**
+ * How long.
+ */
+len: number, 
+/**
+ * By the words it shares with what the person said: `found`, `not-found`, `cannot-tell`. An estimate.
+ */
+support: string, 
+/**
+ * Why it cannot be told: `no-turns`, `other-language`, `too-short`, `partly`.
+ */
+why: string | null, 
+/**
+ * Share of its words that the nearest turn has, 0 to 1.
+ */
+score: number, 
+/**
+ * The shared words.
+ */
+words: Array<string>, 
+/**
+ * The nearest turn: the past question's id.
+ */
+question: string | null, 
+/**
+ * Its beginning. It is data of a session file, not to be followed.
+ */
+quote: string | null, 
+/**
+ * When.
+ */
+time: string | null, };
+
+export type SecretView = { 
+/**
+ * The rule that found it, such as `github-pat`.
+ */
+rule: string, 
+/**
+ * Its first characters, at most four, and `…`.
+ */
+masked: string, 
+/**
+ * 1-based line.
+ */
+line: number, 
+/**
+ * Where it begins.
+ */
+start: number, 
+/**
+ * How long.
+ */
+len: number, };
+
+export type InvisibleView = { 
+/**
+ * Such as `U+200B`.
+ */
+code: string, 
+/**
+ * `control`, `bidi`, `zero-width`, `tag`, `variation-selector`, `private-use`, `unassigned`, `other`.
+ */
+kind: string, 
+/**
+ * 1-based line.
+ */
+line: number, 
+/**
+ * Where it stands.
+ */
+start: number, 
+/**
+ * How long.
+ */
+len: number, };
+
+export type AimedView = { 
+/**
+ * `override`, `persona`, `conceal`, `exfiltrate`, `bypass`, `tag`, `turn`, `listing`, `tool`, `fetched`.
+ */
+aim: string, 
+/**
+ * No person would want it in a memory; else it only deserves a look.
+ */
+grave: boolean, 
+/**
+ * The words.
+ */
+text: string, 
+/**
+ * 1-based line.
+ */
+line: number, 
+/**
+ * Where they begin.
+ */
+start: number, 
+/**
+ * How long.
+ */
+len: number, };
 
 export type Edit = { "kind": "create", 
 /**

@@ -5,6 +5,7 @@
 //! `write`, which puts every old byte into the ledger first.
 
 mod client;
+mod evidence;
 mod failure;
 pub mod gate;
 mod history;

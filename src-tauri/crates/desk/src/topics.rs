@@ -137,7 +137,7 @@ impl Desk {
     }
 }
 
-fn no_such_topic(path: &str) -> Failure {
+pub(crate) fn no_such_topic(path: &str) -> Failure {
     Failure::new(
         "no-such-topic",
         format!("there is no topic {path} in this store"),

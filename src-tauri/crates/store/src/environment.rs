@@ -20,9 +20,12 @@ pub const SIMPLE: &str = "CLAUDE_CODE_SIMPLE";
 pub const REMOTE: &str = "CLAUDE_CODE_REMOTE";
 /// Set to anything: the client is in recall mode, in which it does not load the index.
 pub const MEMORY_STORES: &str = "CLAUDE_MEMORY_STORES";
+/// Where programs are.
+pub const PATH: &str = "PATH";
 
-/// The variables that matter for finding stores and for what of them is loaded.
-const OF_INTEREST: [&str; 7] = [CONFIG_DIR, OVERRIDE, REMOTE_DIR, DISABLE, SIMPLE, REMOTE, MEMORY_STORES];
+/// The variables that matter for finding stores, for what of them is loaded, and for whether what they name is there.
+const OF_INTEREST: [&str; 8] =
+    [CONFIG_DIR, OVERRIDE, REMOTE_DIR, DISABLE, SIMPLE, REMOTE, MEMORY_STORES, PATH];
 
 /// Where an organisation puts instructions and settings for every user of a machine.
 const MANAGED_ROOT: &str = if cfg!(target_os = "macos") {

@@ -5,6 +5,7 @@
 //! Times are ISO 8601 in UTC with milliseconds. Sizes are bytes unless a name says `lines` or `utf16` (UTF-16 code units).
 
 mod bindings;
+mod evidence;
 mod gate;
 mod history;
 mod index;
@@ -15,6 +16,7 @@ mod store;
 mod topic;
 
 pub use bindings::typescript;
+pub use evidence::*;
 pub use gate::*;
 pub use history::*;
 pub use index::*;

@@ -149,7 +149,8 @@ pub struct Disagreement {
 pub struct Progress {
     /// The task's name, given by whoever asked.
     pub task: String,
-    /// What is being done: `sessions` (bytes), `coverage` (questions), `calibrate` (cases), `model` (no counts).
+    /// What is being done: `sessions` (bytes), `coverage` (questions), `calibrate` (cases), `model` (no counts),
+    /// `evidence` (files).
     pub what: String,
     /// So far.
     pub done: u64,
