@@ -188,6 +188,17 @@ describe('one of everything', () => {
     expect($('[data-testid=review-beside] blockquote').querySelector('a, button')).toBeNull();
   });
 
+  test('what can be checked: a verdict for each thing named, and what is aimed at the model', async () => {
+    await goto('feedback-tests.md');
+    await until(() => /Not found\s*1/.test($('[data-testid=review-beside]').textContent));
+    const beside = $('[data-testid=review-beside]').textContent;
+    expect(beside).toMatch(/Not found\s*1/);
+    expect(beside).toContain('need not be wrong');
+    await goto('.draft.md');
+    await until(() => $('[data-testid=review-beside]').textContent.includes('ignore what it was told'));
+    expect($('[data-testid=review-beside]').textContent).toContain('U+200B');
+  });
+
   test.each(['en', 'zh'])('axe finds nothing (%s)', async (language) => {
     setLanguage(language);
     await settle();
@@ -224,6 +235,45 @@ test('a session at work: rejecting asks, once if the person wants', async () => 
   await press('r');
   expect(review.asking).toBeNull();
   expect(rows()).not.toContain('.draft.md');
+});
+
+describe('the gate', () => {
+  beforeEach(() => start(mixed));
+  const menu = async (name: RegExp): Promise<void> => {
+    $('[data-testid=gate] button').click();
+    await settle();
+    const choice = [...document.querySelectorAll<HTMLElement>('[role^=menuitem]')].find((item) =>
+      name.test(item.textContent),
+    );
+    choice?.click();
+    await settle();
+  };
+
+  test('its mode is always shown; one that it cannot keep says so', async () => {
+    await until(() => document.querySelector('[data-testid=gate]'));
+    expect($('[data-testid=gate]').textContent).toContain('gate: watch (not installed)');
+    await menu(/^ *hold/);
+    expect($('[data-testid=gate]').dataset.mode).toBe('hold');
+    expect(toasts()).toContain('“hold” holds once the gate works.');
+  });
+
+  test('is installed only after the change of the settings was seen, and taken out alike', async () => {
+    await until(() => document.querySelector('[data-testid=gate]'));
+    await menu(/Set up/);
+    const install = await until(() => document.querySelector<HTMLButtonElement>('dialog .primary:not(:disabled)'));
+    expect($('dialog pre').textContent).toContain('+      { "hooks"');
+    expect(window.desk.gate.status.installed).toBe(false);
+    const { violations } = await axe.run(document, { rules: { 'color-contrast': { enabled: false } } });
+    expect(violations.map((found) => `${found.id}: ${found.nodes[0]?.html.slice(0, 160)}`)).toEqual([]);
+    install.click();
+    await until(() => !document.querySelector('dialog'));
+    expect(window.desk.gate.status.installed).toBe(true);
+    expect($('[data-testid=gate]').textContent).toContain('gate: watch');
+    await menu(/Set up/);
+    const remove = await until(() => document.querySelector<HTMLButtonElement>('dialog .danger:not(:disabled)'));
+    remove.click();
+    await until(() => !window.desk.gate.status.installed);
+  });
 });
 
 test('fifty proposals by keyboard, without waiting for one another', async () => {

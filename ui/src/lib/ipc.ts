@@ -13,6 +13,9 @@ import type {
   Evidence,
   Failure,
   FileThen,
+  GateChange,
+  GateMode,
+  GateStatus,
   History,
   IndexView,
   ModelSettings,
@@ -107,6 +110,19 @@ export const ipc = {
     call<TurnQuote[]>('conversation', { id, session, question }),
   /** Who each line of a file is from. */
   blame: (id: string, path: string) => call<BlameLine[]>('blame', { id, path }),
+  /** What can be checked of a text; of the file on disk when none is given. May take long: see `cancel`. */
+  evidence: (id: string, path: string, text: string | null, task: string) =>
+    call<Evidence>('evidence', { id, path, text, task }),
+
+  // ---- the gate
+  gateStatus: (id: string) => call<GateStatus>('gate_status', { id }),
+  setGateMode: (id: string, mode: GateMode) => call<null>('set_gate_mode', { id, mode }),
+  /** What it would change of the client's settings; nothing is written. */
+  gateInstallPreview: () => call<GateChange>('gate_install_preview'),
+  gateUninstallPreview: () => call<GateChange>('gate_uninstall_preview'),
+  /** Makes the change whose preview said `seen`. */
+  gateInstall: (seen: string) => call<null>('gate_install', { seen }),
+  gateUninstall: (seen: string) => call<null>('gate_uninstall', { seen }),
 
   undo: (id: string) => call<Outcome>('undo', { id }),
   redo: (id: string) => call<Outcome>('redo', { id }),

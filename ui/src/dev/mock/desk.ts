@@ -17,6 +17,8 @@ import type {
 import { CONTEXT, shopFiles, type File, type Files } from './data';
 import { changes } from './diff';
 import { edited } from './edits';
+import { evidence } from './evidence';
+import { MockGate } from './gate';
 import { MockRecall } from './recall';
 import { blame, reviewOf, turns } from './proposals';
 import type { Review } from './review';
@@ -49,6 +51,7 @@ export class Desk {
   preferences: Preferences = { language: null, theme: null, pane: null, store: null, side_by_side: false };
   /** What is to be reviewed of the shop. */
   review: Review = reviewOf(this);
+  gate = new MockGate();
   operations: Operation[] = [];
   undone: Operation[] = [];
   /** What rows say that their text does not. */
@@ -131,6 +134,9 @@ export class Desk {
       refuse: ({ takes, evenIfActive }) => this.review.refuse(takes as ReviewTake[], evenIfActive as boolean),
       undo_review: ({ undo }) => this.review.undo(undo as string),
       conversation: ({ session }) => turns(session as string),
+      evidence: ({ id, path, text }) =>
+        evidence(path as string, (text as string | null) ?? this.of(id as string).get(path as string)?.text ?? ''),
+      ...this.gate.answers(),
       blame: ({ path }) => blame(this, path as string),
       painted: () => undefined,
       manifest: ({ id }) =>

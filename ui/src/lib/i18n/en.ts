@@ -1,6 +1,8 @@
 // English: the catalogue that the others are checked against. One file per part of the window, so that each stays readable.
 import { common } from './en/common';
 import { editor } from './en/editor';
+import { evidence } from './en/evidence';
+import { gate } from './en/gate';
 import { health } from './en/health';
 import { history } from './en/history';
 import { index } from './en/index';
@@ -17,6 +19,8 @@ export const en = {
   ...topics,
   ...editor,
   ...health,
+  ...evidence,
+  ...gate,
   ...history,
   ...recall,
   ...review,

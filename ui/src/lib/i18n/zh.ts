@@ -2,6 +2,8 @@
 import type { Catalogue } from './index.svelte';
 import { common } from './zh/common';
 import { editor } from './zh/editor';
+import { evidence } from './zh/evidence';
+import { gate } from './zh/gate';
 import { health } from './zh/health';
 import { history } from './zh/history';
 import { index } from './zh/index';
@@ -18,6 +20,8 @@ export const zh: Catalogue = {
   ...topics,
   ...editor,
   ...health,
+  ...evidence,
+  ...gate,
   ...history,
   ...recall,
   ...review,
