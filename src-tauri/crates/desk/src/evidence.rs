@@ -255,5 +255,6 @@ impl<'t> Spans<'t> {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests;

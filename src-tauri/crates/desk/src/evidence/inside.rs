@@ -61,7 +61,8 @@ fn below(root: &Path, home: &Path, path: &str) -> Option<Vec<String>> {
     rest.iter().map(|part| part.to_str().map(str::to_owned)).collect()
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
 

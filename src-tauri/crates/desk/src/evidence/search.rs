@@ -98,7 +98,7 @@ pub(crate) fn search(
             seen.cut = true;
             break;
         }
-        if seen.files.len() % 64 == 0 && tell(seen.files.len() as u64).is_break() {
+        if seen.files.len().is_multiple_of(64) && tell(seen.files.len() as u64).is_break() {
             return None;
         }
         let Some(path) = relative(root, entry.path()) else { continue };
