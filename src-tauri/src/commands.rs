@@ -5,10 +5,10 @@
 
 use crate::shell::Shell;
 use memdesk_desk::view::{
-    BlameLine, ContextFile, Coverage, Draft, Evidence, Failure, FileThen, GateChange, GateMode, GateStatus,
-    History, IndexView, ModelSettings, OperationDetail, Outcome, Preferences, PreviewOutcome, ProblemList,
-    QuestionFilter, QuestionList, ReadState, RecallAsk, RecallView, ReviewOutcome, ReviewQueue, ReviewTake,
-    ReviewTexts, Selectors, SessionReplay, Start, StoreList, TopicList, TopicView, Usage,
+    BlameLine, Calibration, ContextFile, Coverage, Draft, Evidence, Failure, FileThen, GateChange, GateMode,
+    GateStatus, History, IndexView, ModelSettings, OperationDetail, Outcome, Preferences, PreviewOutcome,
+    ProblemList, QuestionFilter, QuestionList, ReadState, RecallAsk, RecallView, ReviewOutcome, ReviewQueue,
+    ReviewTake, ReviewTexts, Selectors, SessionReplay, Start, StoreList, TopicList, TopicView, Usage,
 };
 use memdesk_review::Edit;
 use tauri::{AppHandle, State};
@@ -56,6 +56,7 @@ macro_rules! handler {
             crate::commands::set_model,
             crate::commands::keep_key,
             crate::commands::forget_key,
+            crate::commands::calibrate,
             crate::commands::cancel,
             crate::commands::review,
             crate::commands::review_texts,
@@ -300,6 +301,11 @@ pub(crate) async fn keep_key(shell: State<'_, Shell>, key: String) -> Answer<Sel
 #[tauri::command]
 pub(crate) async fn forget_key(shell: State<'_, Shell>) -> Answer<Selectors> {
     shell.ask(move |desk| desk.forget_key()).await
+}
+
+#[tauri::command]
+pub(crate) async fn calibrate(shell: State<'_, Shell>, task: String) -> Answer<Calibration> {
+    shell.work(move |desk, tell| desk.calibrate(None, &task, tell)).await
 }
 
 #[tauri::command]

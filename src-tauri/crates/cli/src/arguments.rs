@@ -126,6 +126,12 @@ pub(crate) enum Command {
         #[command(subcommand)]
         command: Option<GateCommand>,
     },
+    /// Hold the rules of the profile against the Claude Code that is installed, offline. Takes a minute or two.
+    Calibrate {
+        /// The program [default: the one that is found].
+        #[arg(long, value_name = "FILE")]
+        client: Option<PathBuf>,
+    },
     /// Show what changed since you last reviewed it, by whom, in pieces with ids.
     Review {
         #[command(flatten)]

@@ -4,6 +4,7 @@
 //! starts in milliseconds. Exit status: 0 done, 1 "there are problems", 2 it could not, with one line on standard error.
 
 mod arguments;
+mod calibrate;
 mod change;
 mod gate;
 mod json;
@@ -99,6 +100,7 @@ fn run(arguments: Arguments) -> Answer {
             recall::recall(&desk, asked, json)
         }
         Command::Gate { command } => gate::run(&desk, &arguments.desk, command, json),
+        Command::Calibrate { client } => calibrate::run(&desk, client.as_deref(), json),
         Command::Review { folder } => review::review(&desk, &folder, json),
         Command::Accept { words, hunk } => review::decide(&desk, words, &hunk, review::Verdict::Accept, json),
         Command::Reject { words, hunk, even_if_active } => {

@@ -4,6 +4,7 @@
 //! what was read of the session files is kept in a cache in Memdesk's own data directory, which may be thrown away.
 
 mod asking;
+mod calibration;
 mod compare;
 mod coverage;
 mod offer;

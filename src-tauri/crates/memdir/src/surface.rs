@@ -49,7 +49,7 @@ pub struct Surfaced {
     pub kept: Option<String>,
     /// Which limit cut it, of both the one that was met first.
     pub truncated: Option<Truncated>,
-    /// Lines kept, as the client records them: only when the file was cut or when cleaning changed its text.
+    /// Lines kept, as the client records them: only when the file was cut, or when cleaning or defusing changed its text.
     pub limit: Option<usize>,
 }
 
@@ -88,12 +88,9 @@ pub fn surface(bytes: &[u8], profile: &Profile) -> Surfaced {
         lines += 1;
     }
     let clean = invisible::strip(&kept, profile);
-    let changed = clean.as_ref() != kept;
-    Surfaced {
-        limit: (changed || truncated.is_some()).then_some(lines),
-        truncated,
-        kept: Some(defuse::defuse(&clean, profile).into_owned()),
-    }
+    let safe = defuse::defuse(&clean, profile).into_owned();
+    let changed = safe != kept;
+    Surfaced { limit: (changed || truncated.is_some()).then_some(lines), truncated, kept: Some(safe) }
 }
 
 /// The age in whole days that the model is warned about, or `None` when the file is younger than [`STALE_DAYS`].

@@ -5,7 +5,7 @@
 //! and only when it is asked to; never follows what an answer says beyond taking offered names out of it.
 
 mod address;
-mod answer;
+pub(crate) mod answer;
 mod cached;
 mod failure;
 mod relay;

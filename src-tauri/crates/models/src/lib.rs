@@ -5,6 +5,7 @@
 //! store: it is given what the selector is offered.
 
 pub mod api;
+pub mod calibrate;
 pub mod client;
 pub mod estimate;
 pub mod key;

@@ -12,7 +12,7 @@
 
 mod exchange;
 mod find;
-mod forward;
+pub(crate) mod forward;
 pub(crate) mod listener;
 pub(crate) mod process;
 mod surroundings;
@@ -25,7 +25,7 @@ pub use find::{Found, find};
 pub use wire::Captured;
 
 use crate::runtime;
-use crate::selector::{Ask, Cancel, Choice, Ranked, Selector, SelectorError};
+use crate::selector::{Ask, Cancel, Choice, Selector, SelectorError};
 use exchange::{Exchange, OWN_ANSWER, Outcome};
 use forward::Upstream;
 use listener::Listener;
@@ -116,19 +116,7 @@ impl Client {
     pub fn ask(&self, ask: &Ask, cancel: &Cancel) -> Result<(Choice, Captured), SelectorError> {
         let (captured, answer) = runtime::wait(cancel, self.run(ask, true))?;
         let answer = answer?;
-        if !wire::has_shape(&answer.raw) {
-            return Err(SelectorError::Malformed(wire::shown(&answer.raw)));
-        }
-        let listed = ask.listed();
-        let selected = question::selected(&answer.raw, &listed);
-        let choice = Choice {
-            ranked: ranked(&selected),
-            invented: wire::invented(&answer.raw, &listed),
-            selected,
-            raw: Some(answer.raw),
-            usage: Some(answer.usage),
-            cached: false,
-        };
+        let choice = Choice { usage: Some(answer.usage), ..crate::api::answer::read(&answer.raw, ask)? };
         Ok((choice, captured))
     }
 
@@ -291,15 +279,4 @@ impl Selector for Client {
     fn choose(&self, ask: &Ask, cancel: &Cancel) -> Result<Choice, SelectorError> {
         self.ask(ask, cancel).map(|(choice, _)| choice)
     }
-}
-
-/// Each path once, in the order of the answer.
-fn ranked(selected: &[String]) -> Vec<Ranked> {
-    let mut ranked: Vec<Ranked> = Vec::new();
-    for path in selected {
-        if ranked.iter().all(|one| one.path != *path) {
-            ranked.push(Ranked { path: path.clone(), score: None, reasons: Vec::new() });
-        }
-    }
-    ranked
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
-use tokio::process::{Child, Command};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::task::JoinHandle;
 
 /// How long the client may take to put its own files in order when it is told to end; it needs about 30 ms.
@@ -19,7 +19,7 @@ const KEPT: u64 = 64 * 1024;
 /// A running client. Dropped, it is told to end, and killed with its whole process group if it does not.
 pub(crate) struct Process {
     child: Option<Child>,
-    outputs: Option<[JoinHandle<Vec<u8>>; 2]>,
+    outputs: Vec<JoinHandle<Vec<u8>>>,
 }
 
 /// How a client ended.
@@ -35,11 +35,24 @@ impl Process {
     ///
     /// # Errors
     /// [`NoClient`](SelectorError::NoClient) when it does not start.
-    pub(crate) fn start(
+    pub(crate) fn start(command: Command, program: &Path, input: String) -> Result<Process, SelectorError> {
+        let (mut process, mut stdin, stdout) = Process::open(command, program)?;
+        // a client that ends without reading makes this fail; how it ended says more
+        tokio::spawn(async move {
+            let _ = stdin.write_all(input.as_bytes()).await;
+        });
+        process.outputs.push(tokio::spawn(read(stdout)));
+        Ok(process)
+    }
+
+    /// Starts `command`, to be talked with by its standard input and output.
+    ///
+    /// # Errors
+    /// [`NoClient`](SelectorError::NoClient) when it does not start.
+    pub(crate) fn open(
         mut command: Command,
         program: &Path,
-        input: String,
-    ) -> Result<Process, SelectorError> {
+    ) -> Result<(Process, ChildStdin, ChildStdout), SelectorError> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // a group of its own, so that what it starts can be ended with it
         #[cfg(unix)]
@@ -49,14 +62,11 @@ impl Process {
         let mut child = command.spawn().map_err(|error| {
             SelectorError::NoClient(program.to_owned(), format!("it does not start: {error}"))
         })?;
-        if let Some(mut stdin) = child.stdin.take() {
-            // a client that ends without reading makes this fail; how it ended says more
-            tokio::spawn(async move {
-                let _ = stdin.write_all(input.as_bytes()).await;
-            });
-        }
-        let outputs = [tokio::spawn(read(child.stdout.take())), tokio::spawn(read(child.stderr.take()))];
-        Ok(Process { child: Some(child), outputs: Some(outputs) })
+        let no_pipe = || SelectorError::NoClient(program.to_owned(), "it has no pipes".to_owned());
+        let (stdin, stdout) =
+            (child.stdin.take().ok_or_else(no_pipe)?, child.stdout.take().ok_or_else(no_pipe)?);
+        let outputs = child.stderr.take().map(|stderr| tokio::spawn(read(stderr))).into_iter().collect();
+        Ok((Process { child: Some(child), outputs }, stdin, stdout))
     }
 
     /// Waits for it to end by itself.
@@ -68,13 +78,13 @@ impl Process {
         let child = self.child.as_mut().ok_or_else(|| lost("it has ended before"))?;
         let status = child.wait().await.map_err(|error| lost(&error.to_string()))?;
         let mut said = Vec::new();
-        for output in self.outputs.iter_mut().flatten() {
+        for output in self.outputs.iter_mut().rev() {
             // what it started may hold the output open for longer than it lives itself
             if let Ok(Ok(bytes)) = tokio::time::timeout(GRACE, output).await {
                 said.extend(bytes);
             }
         }
-        (self.child, self.outputs) = (None, None);
+        (self.child, self.outputs) = (None, Vec::new());
         Ok(Ended { status, said: String::from_utf8_lossy(&said).into_owned() })
     }
 
@@ -112,12 +122,10 @@ async fn stop(mut child: Child) {
     let _ = child.kill().await;
 }
 
-async fn read(output: Option<impl AsyncRead + Unpin>) -> Vec<u8> {
+async fn read(mut output: impl AsyncRead + Unpin) -> Vec<u8> {
     let mut kept = Vec::new();
-    if let Some(mut output) = output {
-        // what was read before an error is still worth something; the rest is read so that the writer is not stopped
-        let _ = (&mut output).take(KEPT).read_to_end(&mut kept).await;
-        let _ = tokio::io::copy(&mut output, &mut tokio::io::sink()).await;
-    }
+    // what was read before an error is still worth something; the rest is read so that the writer is not stopped
+    let _ = (&mut output).take(KEPT).read_to_end(&mut kept).await;
+    let _ = tokio::io::copy(&mut output, &mut tokio::io::sink()).await;
     kept
 }

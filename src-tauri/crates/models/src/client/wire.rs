@@ -203,25 +203,3 @@ pub(crate) fn shown(text: &str) -> String {
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     words.chars().take(SHOWN).collect()
 }
-
-/// Whether `raw` has the shape that was asked for: a list below [`FIELD`], perhaps in a fence.
-pub(crate) fn has_shape(raw: &str) -> bool {
-    let inner = raw.find('{').zip(raw.rfind('}')).and_then(|(first, last)| raw.get(first..=last));
-    inner
-        .and_then(|inner| serde_json::from_str::<Value>(inner).ok())
-        .is_some_and(|answer| answer.get(FIELD).is_some_and(Value::is_array))
-}
-
-/// The names in `raw` that are not among `listed`, with or without a `[type] ` before them.
-pub(crate) fn invented(raw: &str, listed: &[String]) -> Vec<String> {
-    let inner = raw.find('{').zip(raw.rfind('}')).and_then(|(first, last)| raw.get(first..=last));
-    let Some(Ok(answer)) = inner.map(serde_json::from_str::<Value>) else { return Vec::new() };
-    let names = answer.get(FIELD).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
-    names
-        .filter(|name| {
-            let alone = json!({ FIELD: [name] }).to_string();
-            memdesk_memdir::question::selected(&alone, listed).is_empty()
-        })
-        .map(str::to_owned)
-        .collect()
-}
