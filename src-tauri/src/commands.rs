@@ -5,15 +5,13 @@
 
 use crate::shell::Shell;
 use memdesk_desk::view::{
-    BlameLine, Calibration, ContextFile, Coverage, Draft, Evidence, Failure, FileThen, GateChange, GateMode,
-    GateStatus, History, IndexView, ModelSettings, OperationDetail, Outcome, Preferences, PreviewOutcome,
-    ProblemList, QuestionFilter, QuestionList, ReadState, RecallAsk, RecallView, ReviewOutcome, ReviewQueue,
-    ReviewTake, ReviewTexts, Selectors, SessionReplay, Start, StoreList, TopicList, TopicView, Usage,
+    ContextFile, Draft, Failure, FileThen, History, IndexView, OperationDetail, Outcome, Preferences,
+    PreviewOutcome, ProblemList, Start, StoreList, TopicList, TopicView,
 };
 use memdesk_review::Edit;
 use tauri::{AppHandle, State};
 
-type Answer<T> = Result<T, Failure>;
+pub(crate) type Answer<T> = Result<T, Failure>;
 
 /// Every command, for the one place that registers them.
 macro_rules! handler {
@@ -45,32 +43,33 @@ macro_rules! handler {
             crate::commands::manifest,
             crate::commands::set_preferences,
             crate::commands::open_link,
-            crate::commands::questions,
-            crate::commands::index_questions,
-            crate::commands::recall,
-            crate::commands::replay,
-            crate::commands::coverage,
-            crate::commands::evidence,
-            crate::commands::price,
-            crate::commands::selectors,
-            crate::commands::set_model,
-            crate::commands::keep_key,
-            crate::commands::forget_key,
-            crate::commands::calibrate,
-            crate::commands::cancel,
-            crate::commands::review,
-            crate::commands::review_texts,
-            crate::commands::take,
-            crate::commands::take_edited,
-            crate::commands::refuse,
-            crate::commands::undo_review,
-            crate::commands::blame,
-            crate::commands::gate_status,
-            crate::commands::gate_install_preview,
-            crate::commands::gate_install,
-            crate::commands::gate_uninstall_preview,
-            crate::commands::gate_uninstall,
-            crate::commands::set_gate_mode,
+            crate::recall::questions,
+            crate::recall::index_questions,
+            crate::recall::recall,
+            crate::recall::replay,
+            crate::recall::coverage,
+            crate::review::evidence,
+            crate::recall::price,
+            crate::recall::selectors,
+            crate::recall::set_model,
+            crate::recall::keep_key,
+            crate::recall::forget_key,
+            crate::recall::calibrate,
+            crate::recall::cancel,
+            crate::review::review,
+            crate::review::review_texts,
+            crate::review::take,
+            crate::review::take_edited,
+            crate::review::refuse,
+            crate::review::undo_review,
+            crate::review::blame,
+            crate::review::conversation,
+            crate::review::gate_status,
+            crate::review::gate_install_preview,
+            crate::review::gate_install,
+            crate::review::gate_uninstall_preview,
+            crate::review::gate_uninstall,
+            crate::review::set_gate_mode,
         ]
     };
 }
@@ -230,181 +229,4 @@ pub(crate) async fn set_preferences(shell: State<'_, Shell>, preferences: Prefer
 #[tauri::command]
 pub(crate) async fn open_link(app: AppHandle, url: String) -> Answer<()> {
     crate::shell::open_link(&app, &url)
-}
-
-#[tauri::command]
-pub(crate) async fn questions(
-    shell: State<'_, Shell>,
-    id: String,
-    filter: QuestionFilter,
-) -> Answer<QuestionList> {
-    shell.ask(move |desk| desk.questions(&id, &filter)).await
-}
-
-/// Long: progress is told under the name `task`, and `cancel` stops it. So with every command that takes a task.
-#[tauri::command]
-pub(crate) async fn index_questions(shell: State<'_, Shell>, id: String, task: String) -> Answer<ReadState> {
-    shell.work(move |desk, tell| desk.index_questions(&id, &task, tell)).await
-}
-
-#[tauri::command]
-pub(crate) async fn recall(
-    shell: State<'_, Shell>,
-    id: String,
-    ask: RecallAsk,
-    task: String,
-) -> Answer<RecallView> {
-    shell.work(move |desk, tell| desk.recall(&id, &ask, &task, tell)).await
-}
-
-#[tauri::command]
-pub(crate) async fn replay(
-    shell: State<'_, Shell>,
-    id: String,
-    session: String,
-    selector: String,
-) -> Answer<SessionReplay> {
-    shell.ask(move |desk| desk.replay(&id, &session, &selector)).await
-}
-
-#[tauri::command]
-pub(crate) async fn coverage(
-    shell: State<'_, Shell>,
-    id: String,
-    span: String,
-    task: String,
-) -> Answer<Coverage> {
-    shell.work(move |desk, tell| desk.coverage(&id, &span, &task, tell)).await
-}
-
-#[tauri::command]
-pub(crate) async fn price(shell: State<'_, Shell>, id: String, ask: RecallAsk) -> Answer<Usage> {
-    shell.ask(move |desk| desk.price(&id, &ask)).await
-}
-
-#[tauri::command]
-pub(crate) async fn selectors(shell: State<'_, Shell>, id: String) -> Answer<Selectors> {
-    shell.ask(move |desk| desk.selectors(&id)).await
-}
-
-#[tauri::command]
-pub(crate) async fn set_model(shell: State<'_, Shell>, settings: ModelSettings) -> Answer<()> {
-    shell.ask(move |desk| desk.set_model(&settings)).await
-}
-
-/// The key goes into the system's keyring, and comes back out of no command.
-#[tauri::command]
-pub(crate) async fn keep_key(shell: State<'_, Shell>, key: String) -> Answer<Selectors> {
-    shell.ask(move |desk| desk.keep_key(&key)).await
-}
-
-#[tauri::command]
-pub(crate) async fn forget_key(shell: State<'_, Shell>) -> Answer<Selectors> {
-    shell.ask(move |desk| desk.forget_key()).await
-}
-
-#[tauri::command]
-pub(crate) async fn calibrate(shell: State<'_, Shell>, task: String) -> Answer<Calibration> {
-    shell.work(move |desk, tell| desk.calibrate(None, &task, tell)).await
-}
-
-#[tauri::command]
-pub(crate) fn cancel(shell: State<'_, Shell>, task: String) {
-    shell.cancel(&task);
-}
-
-#[tauri::command]
-pub(crate) async fn review(shell: State<'_, Shell>, id: String) -> Answer<ReviewQueue> {
-    shell.ask(move |desk| desk.review(&id)).await
-}
-
-#[tauri::command]
-pub(crate) async fn review_texts(
-    shell: State<'_, Shell>,
-    id: String,
-    proposal: String,
-    path: String,
-) -> Answer<ReviewTexts> {
-    shell.ask(move |desk| desk.review_texts(&id, &proposal, &path)).await
-}
-
-#[tauri::command]
-pub(crate) async fn take(
-    shell: State<'_, Shell>,
-    id: String,
-    takes: Vec<ReviewTake>,
-) -> Answer<ReviewOutcome> {
-    shell.ask(move |desk| desk.take(&id, &takes)).await
-}
-
-#[tauri::command]
-pub(crate) async fn take_edited(
-    shell: State<'_, Shell>,
-    id: String,
-    take: ReviewTake,
-    text: String,
-) -> Answer<ReviewOutcome> {
-    shell.ask(move |desk| desk.take_edited(&id, &take, &text)).await
-}
-
-#[tauri::command]
-pub(crate) async fn refuse(
-    shell: State<'_, Shell>,
-    id: String,
-    takes: Vec<ReviewTake>,
-    even_if_active: bool,
-) -> Answer<ReviewOutcome> {
-    shell.ask(move |desk| desk.refuse(&id, &takes, even_if_active)).await
-}
-
-#[tauri::command]
-pub(crate) async fn undo_review(shell: State<'_, Shell>, id: String, undo: String) -> Answer<ReviewOutcome> {
-    shell.ask(move |desk| desk.undo_review(&id, &undo)).await
-}
-
-#[tauri::command]
-pub(crate) async fn blame(shell: State<'_, Shell>, id: String, path: String) -> Answer<Vec<BlameLine>> {
-    shell.ask(move |desk| desk.blame(&id, &path)).await
-}
-
-#[tauri::command]
-pub(crate) async fn gate_status(shell: State<'_, Shell>, id: String) -> Answer<GateStatus> {
-    shell.ask(move |desk| desk.gate_status(&id)).await
-}
-
-#[tauri::command]
-pub(crate) async fn gate_install_preview(shell: State<'_, Shell>) -> Answer<GateChange> {
-    shell.ask(|desk| desk.gate_install_preview()).await
-}
-
-/// Makes the change whose preview said `seen`.
-#[tauri::command]
-pub(crate) async fn gate_install(shell: State<'_, Shell>, seen: String) -> Answer<()> {
-    shell.ask(move |desk| desk.gate_install(&seen)).await
-}
-
-#[tauri::command]
-pub(crate) async fn gate_uninstall_preview(shell: State<'_, Shell>) -> Answer<GateChange> {
-    shell.ask(|desk| desk.gate_uninstall_preview()).await
-}
-
-#[tauri::command]
-pub(crate) async fn gate_uninstall(shell: State<'_, Shell>, seen: String) -> Answer<()> {
-    shell.ask(move |desk| desk.gate_uninstall(&seen)).await
-}
-
-#[tauri::command]
-pub(crate) async fn set_gate_mode(shell: State<'_, Shell>, id: String, mode: GateMode) -> Answer<()> {
-    shell.ask(move |desk| desk.set_gate_mode(&id, mode)).await
-}
-
-#[tauri::command]
-pub(crate) async fn evidence(
-    shell: State<'_, Shell>,
-    id: String,
-    path: String,
-    text: Option<String>,
-    task: String,
-) -> Answer<Evidence> {
-    shell.work(move |desk, tell| desk.evidence(&id, &path, text.as_deref(), &task, tell)).await
 }

@@ -8,6 +8,8 @@
 
 mod arguments;
 mod commands;
+mod recall;
+mod review;
 mod shell;
 
 fn main() -> std::process::ExitCode {

@@ -36,7 +36,8 @@ const WRITES: &[&str] = &[
     ".append(true)",
     ".create(true)",
     ".create_new(true)",
-    "symlink(",
+    "fs::symlink(",
+    "symlink(&",
     "unlink",
     "renameat",
     "mkdirat",
@@ -51,6 +52,10 @@ const WRITERS: &[(&str, &str)] = &[
     ("src-tauri/crates/sessions/src/schema.rs", "its own cache, which can be made again at any time"),
     ("src-tauri/crates/xtask/", "stamps and reports of the workshop"),
     ("src-tauri/crates/models/src/api/cached.rs", "answers of models, in the data directory"),
+    (
+        "src-tauri/crates/models/src/calibrate/stage.rs",
+        "a home that is thrown away, for the client that is tried",
+    ),
     (
         "src-tauri/crates/desk/src/gate/",
         "what waits for review, in the data directory; the hook, in the client's own settings",

@@ -18,7 +18,11 @@ const EMPTY: &[&str] = &[
 ];
 
 /// Names that others gave, where we cannot but write them.
-const FOREIGN: &[(&str, &str)] = &[("src-tauri/src/", "Manager")]; // Tauri's trait
+const FOREIGN: &[(&str, &str)] = &[
+    ("src-tauri/src/", "Manager"), // Tauri's trait
+    ("src-tauri/crates/models/", "tokio_util"),
+    ("src-tauri/crates/models/", "SERVICE_UNAVAILABLE"), // a status of HTTP
+];
 
 fn is_foreign(path: &str, name: &str) -> bool {
     FOREIGN.iter().any(|(place, theirs)| path.starts_with(place) && name == *theirs)

@@ -6,6 +6,7 @@
 
 mod ask;
 mod inside;
+mod known;
 mod scripts;
 mod search;
 mod turns;

@@ -6,6 +6,7 @@
 mod decide;
 mod held;
 mod refused;
+mod talk;
 mod whose;
 
 use crate::Desk;

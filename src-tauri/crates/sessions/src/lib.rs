@@ -14,6 +14,7 @@ mod question;
 mod refresh;
 mod rows;
 mod schema;
+mod talk;
 mod words;
 mod write;
 
@@ -21,6 +22,7 @@ pub use cache::Cache;
 pub use error::CacheError;
 pub use head::{Head, head_of};
 pub use question::{Attached, Filter, Page, Progress, Question, ReadState, Refreshed, Turn};
+pub use talk::{Quote, Speaker, conversation};
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -9,6 +9,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use super::inside::{There, there};
+use super::known::{is_cargo_command, is_package_command, is_shell_word};
 use super::scripts::{Runner, Script, scripts};
 use super::search::{Needle, Seen};
 use crate::view::Verdict;
@@ -262,141 +263,6 @@ fn script<'t>(program: &str, words: &[&'t str]) -> Option<(Runner, &'t str)> {
         }
         _ => None,
     }
-}
-
-/// What package managers do by themselves.
-fn is_package_command(name: &str) -> bool {
-    matches!(
-        name,
-        "add"
-            | "audit"
-            | "build"
-            | "cache"
-            | "ci"
-            | "config"
-            | "create"
-            | "dedupe"
-            | "deploy"
-            | "dlx"
-            | "exec"
-            | "global"
-            | "i"
-            | "import"
-            | "info"
-            | "init"
-            | "install"
-            | "licenses"
-            | "link"
-            | "list"
-            | "login"
-            | "ls"
-            | "outdated"
-            | "pack"
-            | "patch"
-            | "pm"
-            | "prune"
-            | "publish"
-            | "rebuild"
-            | "remove"
-            | "rm"
-            | "root"
-            | "set"
-            | "store"
-            | "test"
-            | "uninstall"
-            | "unlink"
-            | "up"
-            | "update"
-            | "upgrade"
-            | "version"
-            | "view"
-            | "why"
-            | "workspace"
-            | "workspaces"
-            | "x"
-    )
-}
-
-/// What cargo does by itself.
-fn is_cargo_command(name: &str) -> bool {
-    matches!(
-        name,
-        "add"
-            | "b"
-            | "bench"
-            | "build"
-            | "c"
-            | "check"
-            | "clean"
-            | "clippy"
-            | "config"
-            | "d"
-            | "doc"
-            | "fetch"
-            | "fix"
-            | "fmt"
-            | "generate-lockfile"
-            | "help"
-            | "info"
-            | "init"
-            | "install"
-            | "locate-project"
-            | "login"
-            | "logout"
-            | "metadata"
-            | "miri"
-            | "new"
-            | "owner"
-            | "package"
-            | "pkgid"
-            | "publish"
-            | "r"
-            | "read-manifest"
-            | "remove"
-            | "report"
-            | "rm"
-            | "run"
-            | "rustc"
-            | "rustdoc"
-            | "search"
-            | "t"
-            | "test"
-            | "tree"
-            | "uninstall"
-            | "update"
-            | "vendor"
-            | "verify-project"
-            | "version"
-            | "yank"
-    )
-}
-
-/// What a shell does by itself.
-fn is_shell_word(program: &str) -> bool {
-    matches!(
-        program,
-        "alias"
-            | "cd"
-            | "echo"
-            | "eval"
-            | "exit"
-            | "export"
-            | "popd"
-            | "printf"
-            | "pushd"
-            | "pwd"
-            | "read"
-            | "set"
-            | "shift"
-            | "source"
-            | "trap"
-            | "type"
-            | "ulimit"
-            | "umask"
-            | "unset"
-            | "wait"
-            | "."
-    )
 }
 
 fn found(how: &str, path: Option<String>, line: Option<u32>) -> Verdict {

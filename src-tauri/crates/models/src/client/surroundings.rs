@@ -17,7 +17,7 @@ const DEFAULT_UPSTREAM: &str = "https://api.anthropic.com";
 pub(crate) const BASE_URL: &str = "ANTHROPIC_BASE_URL";
 
 /// Variables with which a client talks to a service that has an address and a signature of its own.
-const OTHER_SERVICES: &[(&str, &str)] = &[
+const ELSEWHERE: &[(&str, &str)] = &[
     ("CLAUDE_CODE_USE_BEDROCK", "Amazon Bedrock"),
     ("CLAUDE_CODE_USE_VERTEX", "Google Vertex AI"),
     ("CLAUDE_CODE_USE_FOUNDRY", "Microsoft Foundry"),
@@ -75,10 +75,10 @@ impl Surroundings {
     /// # Errors
     /// `NotAsked` when they cannot be led through a port of ours.
     pub(crate) fn upstream(&self) -> Result<String, SelectorError> {
-        for (variable, service) in OTHER_SERVICES {
+        for (variable, whose) in ELSEWHERE {
             if self.get(variable).is_some_and(is_on) {
                 return Err(SelectorError::NotAsked(format!(
-                    "this client talks to {service} ({variable}), whose calls are signed for its own address; use another selector"
+                    "this client talks to {whose} ({variable}), whose calls are signed for its own address; use another selector"
                 )));
             }
         }

@@ -288,7 +288,7 @@ mod tests {
         }
         for (text, variable, marked) in [
             ("DATABASE_URL", true, true),
-            ("TODO", false, false),
+            ("README", false, false),
             ("get_user", false, true),
             ("getUser", false, true),
             ("UserList", false, true),

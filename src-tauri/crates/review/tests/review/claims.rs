@@ -123,7 +123,7 @@ fn prose_makes_no_claim() {
         "See [[feedback_testing]] and [a note](note.md).",
         "He said \"yes\" -- and then left. It is 3.5 times faster, 50% of 1,000, 10:30, v2.",
         "Use `true`, `null`, `main`, `some words here`, `x`, `a + b`, `if (a) { b }`, `owner/repo`, `application/json`.",
-        "GitHub, macOS, JavaScript, iPhone, OAuth2, TODO, README and API are names.",
+        "GitHub, macOS, JavaScript, iPhone, OAuth2, CHANGELOG, README and API are names.",
         "127.0.0.1 and 10.0.0.1/8 are addresses, 1-2-3 a count, C++ and C# languages.",
         "用户希望代码简洁，回答用中文。今後もこの方針で。",
         "``` \nplain block with src/x.rs\n```\n",
