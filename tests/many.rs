@@ -70,7 +70,7 @@ const WORDS: &[&str] = &[
 const TYPES: &[&str] = &["user", "feedback", "project", "reference"];
 
 /// A small generator of numbers (SplitMix64): the same row for the same seed, everywhere.
-pub(crate) struct Numbers(pub(crate) u64);
+pub struct Numbers(pub(crate) u64);
 
 impl Numbers {
     pub(crate) fn below(&mut self, limit: usize) -> usize {

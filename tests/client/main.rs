@@ -3,6 +3,8 @@
 //! Separate because it needs a program that is not ours. Where there is none, it says so and passes. Nothing leaves the
 //! machine: the client's home is a throw-away one, and its upstream is a port of this test.
 
+#![allow(clippy::expect_used, clippy::print_stdout, reason = "a test that is skipped has to say so")]
+
 use memdesk_models::client::{Found, find};
 use memdesk_models::{Cancel, calibrate};
 use std::ops::ControlFlow;

@@ -53,6 +53,16 @@ pub(crate) struct Window {
     program: PathBuf,
 }
 
+/// The index is shown first, as for somebody who looked at it last: without a wish the window would open on what waits for
+/// review, and every store here is new.
+fn show_index(person: &Person) {
+    let file = person.data().join("preferences.json");
+    if !file.exists() {
+        std::fs::create_dir_all(person.data()).expect("the data directory");
+        std::fs::write(file, r#"{"pane":"index"}"#).expect("the preferences");
+    }
+}
+
 impl Window {
     /// The window on a project's folder.
     pub(crate) async fn on(person: &Person, folder: &Path) -> Self {
@@ -62,6 +72,7 @@ impl Window {
 
     /// The window, started in some way.
     pub(crate) async fn launch(person: &Person, launch: Launch<'_>) -> Self {
+        show_index(person);
         let stage = Stage::set(person, launch.size.0, launch.size.1);
         Self::start(stage, programs::program(launch.program), &launch.args, &launch.env).await
     }

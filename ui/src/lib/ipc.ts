@@ -160,9 +160,6 @@ export const ipc = {
   forgetKey: () => call<Selectors>('forget_key'),
   /** The rules held against the installed client. */
   calibrate: (id: string, task: string) => call<Calibration>('calibrate', { id, task }),
-  /** What can be said about a text (null: the one on disk) beside its diff; looks through the project's folder. */
-  evidence: (id: string, path: string, text: string | null, task: string) =>
-    call<Evidence>('evidence', { id, path, text, task }),
   cancel: (task: string) => call<null>('cancel', { task }),
 };
 
