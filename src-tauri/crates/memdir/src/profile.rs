@@ -33,8 +33,14 @@ pub struct Profile {
     /// A topic's header is looked for in its first 64 KiB at most, and two leading BOMs do not hide it (seen in 2.1.332;
     /// 2.1.197 reads on, and knows one BOM).
     pub bounds_header: bool,
-    /// A NUL in a YAML comment makes the header unreadable (seen in 2.1.332 only; elsewhere in a header it always does).
-    pub rejects_nul_in_comments: bool,
+    /// A NUL anywhere in the YAML of a header makes the header unreadable (seen in 2.1.332; in 2.1.197 the YAML ends there, but
+    /// for one in a comment, which means nothing).
+    pub rejects_nul: bool,
+    /// A `[type] ` before a name in the selector's answer is taken off (seen in 2.1.332 only).
+    pub takes_types_off: bool,
+    /// A slash and a name that is no command is a question (seen in 2.1.332; 2.1.197 refuses it, but for the name of a file or
+    /// folder at the root of the file system, such as `/tmp`).
+    pub asks_unknown_commands: bool,
     /// The variable [`RECALL_VARIABLE`](crate::question::RECALL_VARIABLE) turns recall mode on by itself (seen in 2.1.332; in
     /// 2.1.197 it only makes an empty `team/` in the store).
     pub recalls_by_variable: bool,
@@ -54,7 +60,9 @@ impl Profile {
         lists_hidden: false,
         reads_utf16: true,
         bounds_header: true,
-        rejects_nul_in_comments: true,
+        rejects_nul: true,
+        takes_types_off: true,
+        asks_unknown_commands: true,
         recalls_by_variable: true,
     };
 
@@ -71,7 +79,9 @@ impl Profile {
         lists_hidden: true,
         reads_utf16: false,
         bounds_header: false,
-        rejects_nul_in_comments: false,
+        rejects_nul: false,
+        takes_types_off: false,
+        asks_unknown_commands: false,
         recalls_by_variable: false,
     };
 

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 
 use serde::Serialize;
 
+use crate::Profile;
 use crate::frontmatter::TopicType;
 use crate::surface::SESSION_BUDGET;
 use crate::text::is_space;
@@ -126,6 +127,15 @@ pub fn is_command(name: &str) -> bool {
     COMMANDS.binary_search(&name).is_ok()
 }
 
+/// What counts as a command's name for a client with this profile: what [`gate`] is to ask. Where unknown commands are no
+/// questions, whatever could be the name of one counts (golden `query_197.json`).
+pub fn commands(profile: &Profile) -> impl Fn(&str) -> bool + Copy {
+    let all = !profile.asks_unknown_commands;
+    let could_be =
+        |name: &str| name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b':'));
+    move |name| is_command(name) || (all && could_be(name))
+}
+
 /// Whether a question runs the selector, and if not, why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -165,7 +175,8 @@ pub fn trimmed(query: &str) -> &str {
     query.trim_matches(is_space)
 }
 
-/// The agent that a question calls by `@agent-<name>`: that agent's store is searched instead of the project's.
+/// The agent that a question calls by `@agent-<name>`: that agent's store is searched instead of the project's, when there is
+/// a definition of that agent and it has a `memory`; without either, the project's is.
 pub fn agent(query: &str) -> Option<&str> {
     const CALL: &str = "@agent-";
     let after = query.split_once(CALL)?.1;
@@ -174,14 +185,15 @@ pub fn agent(query: &str) -> Option<&str> {
 }
 
 /// The names that the selector's raw `answer` picks among `listed`, in its order; a name given twice comes twice
-/// (golden `session.json`). A code fence around the answer is taken off, and so is a leading `[type] ` of a name that is
-/// not listed as it stands, whichever of the types it is. Whatever is not listed exactly, or is no text, is dropped. An
-/// answer of another shape picks nothing.
-pub fn selected(answer: &str, listed: &[String]) -> Vec<String> {
+/// (golden `session.json`). A code fence around the answer is taken off, and so, where the profile says so, is a leading
+/// `[type] ` of a name that is not listed as it stands, whichever of the types it is. Whatever is not listed exactly, or is
+/// no text, is dropped. An answer of another shape picks nothing.
+pub fn selected(answer: &str, listed: &[String], profile: &Profile) -> Vec<String> {
     let listed: HashSet<&str> = listed.iter().map(String::as_str).collect();
     let names = named(answer).unwrap_or_default();
     let picked = names.iter().filter_map(|name| {
-        [name.as_str(), without_type(name)].into_iter().find(|name| listed.contains(name))
+        let bare = if profile.takes_types_off { without_type(name) } else { name };
+        [name.as_str(), bare].into_iter().find(|name| listed.contains(name))
     });
     picked.map(str::to_owned).collect()
 }
@@ -226,8 +238,9 @@ pub struct Session {
 
 impl Session {
     /// The memories of `selected` that are attached to a question, in order: those that this session has not attached
-    /// before and that the agent has not itself read, at most [`ATTACHED_LIMIT`]. A name that comes twice in `selected` is
-    /// attached twice. `size_of` gives what one takes of the budget
+    /// before and that the agent has not itself read, at most [`ATTACHED_LIMIT`]. Read is what it read, wrote, edited or printed
+    /// with `cat`: whole or in part, in this turn or before it, changed since or not; what a subagent reads is not. A name that
+    /// comes twice in `selected` is attached twice. `size_of` gives what one takes of the budget
     /// ([`Surfaced::units`](crate::surface::Surfaced::units)), for [`Session::used`].
     ///
     /// Whether the selector runs at all is [`gate`]'s to say; the question that crosses the budget still attaches.

@@ -102,8 +102,8 @@ fn what_is_clean() {
 
 #[test]
 fn the_gate_of_the_selector() {
-    check(&["query.json", "query_more.json"], |case, _| {
-        let gate = question::gate(text(&case["query"]), 0, question::is_command);
+    check(&["query.json", "query_more.json", "query_197.json"], |case, profile| {
+        let gate = question::gate(text(&case["query"]), 0, question::commands(profile));
         ((gate == question::Gate::Runs).into(), case["recall_runs"].clone())
     });
 }
@@ -144,7 +144,7 @@ fn invisible_characters() {
 
 #[test]
 fn sessions() {
-    check(&["session.json", "session_more.json"], |case, _| {
+    check(&["session.json", "session_more.json", "session_197.json"], |case, profile| {
         let files: Vec<String> = match case["files"].as_object().unwrap() {
             generated if generated.contains_key("generated") => {
                 (0..30).map(|n| format!("m{n:02}.md")).collect()
@@ -161,7 +161,7 @@ fn sessions() {
             let mut surfaced = Vec::new();
             if question::gate("a question", session.used(), |_| false) == question::Gate::Runs {
                 calls += 1;
-                let picked = question::selected(text(&asked["selector_answer"]), &files);
+                let picked = question::selected(text(&asked["selector_answer"]), &files, profile);
                 surfaced = session.attach(&picked, &read, |_| bytes);
             }
             ours.push(serde_json::json!(surfaced));

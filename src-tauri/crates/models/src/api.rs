@@ -22,6 +22,7 @@ use address::Address;
 use genai::ModelIden;
 use genai::chat::ChatResponse;
 use genai::resolver::{AuthData, Endpoint};
+use memdesk_memdir::Profile;
 use std::time::{Duration, Instant};
 
 /// How long an answer is waited for.
@@ -167,7 +168,8 @@ impl Api {
         };
         self.was_read_whole(ask, &usage)?;
         let hide = |text: &str| failure::clean(text, self.key.as_ref());
-        let choice = answer::read(&raw, ask).map_err(|_| answer::malformed(&hide(&raw)))?;
+        let choice =
+            answer::read(&raw, ask, Profile::latest()).map_err(|_| answer::malformed(&hide(&raw)))?;
         let invented = choice.invented.iter().map(|name| hide(name)).collect();
         Ok(Choice { usage: Some(usage), raw: Some(hide(&raw)), invented, ..choice })
     }

@@ -37,14 +37,22 @@ pub(crate) fn read(yaml: &str, profile: &Profile) -> (Option<Node>, Block) {
 pub(super) fn parse(yaml: &str, profile: &Profile) -> Result<Node, String> {
     let yaml = yaml.strip_prefix(BOM).unwrap_or(yaml);
     let yaml = unix_newlines(yaml);
-    if profile.rejects_nul_in_comments && yaml.contains('\0') {
+    if profile.rejects_nul && yaml.contains('\0') {
         return Err("a NUL".to_owned());
     }
-    let amended = dialect::amend(&yaml)?;
+    let yaml = up_to_nul(&yaml);
+    let amended = dialect::amend(yaml)?;
     if amended.trim().is_empty() {
         return Ok(Node::Null);
     }
     serde_yaml::from_str(&amended).map_err(|error| error.to_string())
+}
+
+/// `yaml` up to its first NUL that stands in no comment (2.1.197, golden `frontmatter_197.json`).
+fn up_to_nul(yaml: &str) -> &str {
+    let ends = |at: &usize| yaml.get(..=*at).is_some_and(|until| dialect::amend(until).is_err());
+    let first = yaml.match_indices('\0').map(|(at, _)| at).find(ends);
+    first.and_then(|at| yaml.get(..at)).unwrap_or(yaml)
 }
 
 fn unix_newlines(text: &str) -> Cow<'_, str> {

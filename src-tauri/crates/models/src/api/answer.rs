@@ -4,25 +4,25 @@
 //! is `memdir`'s to say.
 
 use crate::{Ask, Choice, Ranked, SelectorError};
-use memdesk_memdir::question;
+use memdesk_memdir::{Profile, question};
 use std::collections::HashSet;
 
 /// Characters of an answer that an error repeats.
 pub(crate) const FIRST: usize = 200;
 
-/// What `raw` picks of what `ask` offers.
+/// What `raw` picks of what `ask` offers, as a client with this profile reads an answer.
 ///
 /// # Errors
 /// `Malformed` when it is not one JSON object (in a fence or not) with a list `selected_memories`.
-pub(crate) fn read(raw: &str, ask: &Ask) -> Result<Choice, SelectorError> {
+pub(crate) fn read(raw: &str, ask: &Ask, profile: &Profile) -> Result<Choice, SelectorError> {
     let named = question::named(raw).ok_or_else(|| malformed(raw))?;
     let listed = ask.listed();
-    let selected = question::selected(raw, &listed);
+    let selected = question::selected(raw, &listed, profile);
     let invented = named
         .into_iter()
         .filter(|name| {
             let alone = serde_json::json!({ "selected_memories": [name] }).to_string();
-            question::selected(&alone, &listed).is_empty()
+            question::selected(&alone, &listed, profile).is_empty()
         })
         .collect();
     let mut seen = HashSet::new();

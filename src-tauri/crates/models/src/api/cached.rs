@@ -7,6 +7,7 @@
 use super::address::Address;
 use super::{Api, answer, request};
 use crate::{Ask, Cancel, Choice, Selector, SelectorError, Usage};
+use memdesk_memdir::Profile;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -111,7 +112,7 @@ fn kept(place: &Path, ask: &Ask) -> Option<Choice> {
         output_tokens: entry.output_tokens,
         milliseconds: entry.milliseconds,
     };
-    let choice = answer::read(&entry.answer, ask).ok()?;
+    let choice = answer::read(&entry.answer, ask, Profile::latest()).ok()?;
     Some(Choice { usage: Some(usage), cached: true, ..choice })
 }
 

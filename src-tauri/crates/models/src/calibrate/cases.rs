@@ -44,7 +44,7 @@ pub(super) struct Trial {
 
 /// Every trial.
 pub(super) fn trials(profile: &Profile) -> Vec<Trial> {
-    let mut trials = vec![many(), odd_names(), headers(), gate(), answers(), ages(), session()];
+    let mut trials = vec![many(), odd_names(), headers(), gate(profile), answers(), ages(), session()];
     trials.extend(bodies(profile));
     trials.extend(indexes());
     trials
@@ -139,7 +139,7 @@ fn odd_names() -> Trial {
     recall(About::Manifest, files.collect(), vec![question("which of these", &[])])
 }
 
-fn gate() -> Trial {
+fn gate(profile: &Profile) -> Trial {
     const QUERIES: &[&str] = &[
         "please fix it",
         "word",
@@ -168,7 +168,7 @@ fn gate() -> Trial {
         "1 2",
     ];
     let questions = QUERIES.iter().map(|&text| Question {
-        runs: question::gate(text, 0, question::is_command) == question::Gate::Runs,
+        runs: question::gate(text, 0, question::commands(profile)) == question::Gate::Runs,
         ..question(text, &[])
     });
     recall(About::Gate, vec![file("a.md", "---\ndescription: a\n---\n", 0)], questions.collect())

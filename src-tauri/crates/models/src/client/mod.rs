@@ -116,7 +116,8 @@ impl Client {
     pub fn ask(&self, ask: &Ask, cancel: &Cancel) -> Result<(Choice, Captured), SelectorError> {
         let (captured, answer) = runtime::wait(cancel, self.run(ask, true))?;
         let answer = answer?;
-        let choice = Choice { usage: Some(answer.usage), ..crate::api::answer::read(&answer.raw, ask)? };
+        let choice =
+            Choice { usage: Some(answer.usage), ..crate::api::answer::read(&answer.raw, ask, self.profile)? };
         Ok((choice, captured))
     }
 
@@ -145,7 +146,7 @@ impl Client {
         } else {
             surroundings.upstream().map(|_| None)?
         };
-        let runs = question::gate(&ask.query, 0, question::is_command) == question::Gate::Runs;
+        let runs = question::gate(&ask.query, 0, question::commands(self.profile)) == question::Gate::Runs;
         let exchange =
             Arc::new(Exchange::new(upstream, if runs { SELECTOR_COMES } else { SELECTOR_STAYS_AWAY }));
         let answering = exchange.clone();
