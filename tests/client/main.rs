@@ -5,10 +5,20 @@
 
 #![allow(clippy::expect_used, clippy::print_stdout, reason = "a test that is skipped has to say so")]
 
+mod selector;
+mod upstream;
+
 use memdesk_models::client::{Found, find};
 use memdesk_models::{Cancel, calibrate};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// One test at a time: ports are counted, and a client takes both cores of a small machine.
+fn alone() -> MutexGuard<'static, ()> {
+    static ONE: Mutex<()> = Mutex::new(());
+    ONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The installed client; none, and a word about it, when there is none.
 fn installed() -> Option<Found> {
@@ -28,6 +38,7 @@ fn installed() -> Option<Found> {
 
 #[test]
 fn the_rules_agree_with_the_client() {
+    let _alone = alone();
     let Some(found) = installed() else { return };
     let mut told = Vec::new();
     let mut tell = |done, total| {
@@ -46,5 +57,21 @@ fn the_rules_agree_with_the_client() {
     assert_eq!(report.client, found.version);
     assert!(report.rules.iter().all(|rule| rule.cases > 0), "every rule is tried");
     assert_eq!(told.last().map(|(done, total)| done == total), Some(true));
+    assert_eq!(report.agree, report.cases, "rules and client differ");
+}
+
+#[test]
+fn whole_stores_are_listed_and_attached_byte_for_byte() {
+    let _alone = alone();
+    let Some(found) = installed() else { return };
+    let mut tell = |_, _| ControlFlow::Continue(());
+    let report =
+        calibrate::stores(&found, found.profile(), 20, &mut tell, &Cancel::default()).expect("a report");
+    for other in report.rules.iter().flat_map(|rule| &rule.disagree) {
+        println!("  {:?}\n    ours   {:?}\n    theirs {:?}", other.case, other.ours, other.theirs);
+    }
+    println!("{} of {} cases of 20 stores", report.agree, report.cases);
+    let cases = |name| report.rules.iter().find(|rule| rule.rule == name).map_or(0, |rule| rule.cases);
+    assert!(cases("manifest") >= 120 && cases("surface") >= 60, "{report:?}");
     assert_eq!(report.agree, report.cases, "rules and client differ");
 }

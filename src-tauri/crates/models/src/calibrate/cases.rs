@@ -3,6 +3,7 @@
 //! Separate because it is data. Never says what the outcome should be: that is `memdir`'s.
 
 mod headers;
+mod whole;
 
 use super::stage::{File, Question};
 use headers::headers;
@@ -10,6 +11,7 @@ use jiff::{SignedDuration, Timestamp};
 use memdesk_memdir::surface::{SESSION_BUDGET, SURFACE_BYTES};
 use memdesk_memdir::{Profile, question};
 use serde_json::json;
+pub(super) use whole::stores;
 
 /// What a trial is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +32,8 @@ pub(super) enum About {
     Session,
     /// `index`: what of an index is loaded.
     Index,
+    /// `manifest` and `surface`: a store as a whole.
+    Whole,
 }
 
 /// One conversation with a client.

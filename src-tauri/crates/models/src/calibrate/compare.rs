@@ -46,6 +46,12 @@ pub(super) fn compare(trial: &Trial, seen: &[Seen], profile: &Profile) -> Vec<Ve
         About::Answer => answers("selected", trial, seen, profile),
         About::Session => answers("session", trial, seen, profile),
         About::Body => bodies(trial, seen, profile),
+        About::Whole => {
+            let mut verdicts = listed("manifest", trial, seen, profile);
+            verdicts.extend(answers("selected", trial, seen, profile));
+            verdicts.extend(bodies(trial, seen, profile));
+            verdicts
+        }
         About::Age => ages(trial, seen),
         About::Index => indexes(trial, seen, profile),
     }
@@ -148,7 +154,9 @@ fn bodies(trial: &Trial, seen: &[Seen], profile: &Profile) -> Vec<Verdict> {
         let ours = told(ours.truncated.is_some(), ours.limit, true, kept);
         Verdict::new("surface", case, &ours, &told(noted, theirs.limit, theirs.sent, body))
     };
-    trial.files.iter().map(verdict).collect()
+    let asked: Vec<String> =
+        trial.questions.iter().flat_map(|asked| question::named(&asked.answer)).flatten().collect();
+    trial.files.iter().filter(|file| asked.contains(&file.path)).map(verdict).collect()
 }
 
 fn ages(trial: &Trial, seen: &[Seen]) -> Vec<Verdict> {

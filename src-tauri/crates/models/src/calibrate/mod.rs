@@ -69,10 +69,34 @@ pub fn run(
     tell: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
     cancel: &Cancel,
 ) -> Result<Report, SelectorError> {
-    let trials = cases::trials(profile);
+    hold(found, profile, &cases::trials(profile), tell, cancel)
+}
+
+/// Holds `profile` against `found` over `count` whole stores made up by chance, the same ones every time: listing, choice and
+/// attached bodies, byte for byte. Of [`RULES`], `manifest`, `selected` and `surface` have cases then. Some seconds each.
+///
+/// # Errors
+/// As [`run`].
+pub fn stores(
+    found: &Found,
+    profile: &'static Profile,
+    count: usize,
+    tell: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+    cancel: &Cancel,
+) -> Result<Report, SelectorError> {
+    hold(found, profile, &cases::stores(count, profile), tell, cancel)
+}
+
+fn hold(
+    found: &Found,
+    profile: &'static Profile,
+    trials: &[Trial],
+    tell: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+    cancel: &Cancel,
+) -> Result<Report, SelectorError> {
     let total = trials.len() as u64;
     let mut verdicts: BTreeMap<&'static str, Vec<(bool, Disagreement)>> = BTreeMap::new();
-    for (done, trial) in (0..).zip(&trials) {
+    for (done, trial) in (0..).zip(trials) {
         if tell(done, total).is_break() {
             return Err(SelectorError::Cancelled);
         }

@@ -5,7 +5,7 @@
 use super::{About, Chance, Trial, file, question, recall};
 
 /// Values of a `description`, as they stand behind its colon.
-const DESCRIPTIONS: &[&str] = &[
+pub(super) const DESCRIPTIONS: &[&str] = &[
     "plain words",
     "",
     "''",
@@ -81,7 +81,7 @@ const DESCRIPTIONS: &[&str] = &[
 ];
 
 /// What stands for a type.
-const TYPES: &[&str] = &[
+pub(super) const TYPES: &[&str] = &[
     "type: user",
     "type: feedback",
     "type: project",
