@@ -17,6 +17,7 @@ mod launch;
 mod odd;
 mod picture;
 mod pictures;
+mod recall;
 mod stage;
 mod undo;
 mod window;

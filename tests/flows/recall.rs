@@ -140,8 +140,8 @@ fn each_step_says_what_it_does() {
     let recall = |ask: &RecallAsk| desk.recall(&id, ask, "t", &silent).expect("recall");
     for (query, why, picked) in [
         ("fix the login tests", "runs", Some("login.md")),
-        ("when do deploys go out?", "runs", Some("deploy.md")),
-        ("登录 流程", "runs", Some("登录.md")),
+        ("when do the deploys go out, on Tuesday?", "runs", Some("deploy.md")),
+        ("登录流程 使用微信授权 在哪里", "runs", Some("登录.md")),
         ("登录流程", "no-white-space", None),
         ("login", "no-white-space", None),
         ("/compact the login tests", "slash-command", None),
