@@ -4,12 +4,13 @@
 
 use memdesk_models::Candidate;
 use memdesk_models::estimate::agreement::{RecallSet, Tally};
-use memdesk_models::estimate::{AGREEMENT, Estimate};
+use memdesk_models::estimate::{AGREEMENT, Agreement, Estimate, SEEN};
 use proptest::prelude::proptest;
+use std::collections::HashSet;
 use std::path::Path;
 
-fn sets() -> Vec<RecallSet> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/recall");
+fn sets(folder: &str) -> Vec<RecallSet> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/recall").join(folder);
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -19,19 +20,36 @@ fn sets() -> Vec<RecallSet> {
     files.iter().map(|path| serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()).collect()
 }
 
-#[test]
-fn agreement_is_what_is_measured() {
+fn measured(folder: &str) -> Agreement {
     let mut all = Tally::default();
-    for set in sets() {
+    for set in sets(folder) {
         let estimate = Estimate::new(&set.candidates());
         for question in &set.queries {
             let ranked: Vec<String> =
                 estimate.rank(&question.query).into_iter().map(|one| one.path).collect();
-            let picked = estimate.pick(&question.query);
-            all.count(&question.relevant, &ranked, &picked);
+            all.count(&question.relevant, &ranked, &estimate.pick(&question.query));
         }
     }
-    assert_eq!(AGREEMENT, all.agreement());
+    all.agreement()
+}
+
+#[test]
+fn agreement_is_what_is_measured() {
+    assert_eq!(AGREEMENT, measured("blind"), "what is shown");
+    assert_eq!(SEEN, measured(""), "on the sets that the lists' writer had read");
+}
+
+#[test]
+fn every_relevant_topic_of_a_set_is_one_of_its_topics() {
+    for set in sets("").iter().chain(&sets("blind")) {
+        let mut ids = HashSet::new();
+        for question in &set.queries {
+            assert!(ids.insert(&question.id), "{} twice", question.id);
+            for path in &question.relevant {
+                assert!(set.memories.iter().any(|memory| memory.file == *path), "{}: {path}", question.id);
+            }
+        }
+    }
 }
 
 /// What every pick and ranking keeps to.

@@ -1,6 +1,7 @@
 //! How well an estimate agrees with careful readers: the sets it is measured on, and the measures.
 //!
-//! Separate because it judges the estimate and must share nothing with it. The sets are `tests/recall/*.json`.
+//! Separate because it judges the estimate and must share nothing with it. The sets are in
+//! `tests/recall`, those that the estimate's lists were written without in `tests/recall/blind`.
 
 use super::Candidate;
 use memdesk_memdir::frontmatter::TopicType;
@@ -11,7 +12,7 @@ use serde::Deserialize;
 pub struct RecallSet {
     /// What the store is called.
     pub store: String,
-    /// Language of its questions (`en`, `zh`, `ja`).
+    /// Language of its questions (`en`, `zh`, `ja`, or two with `+`).
     pub lang: String,
     /// Its topics.
     pub memories: Vec<Memory>,

@@ -16,10 +16,14 @@ use crate::{Ask, Cancel, Candidate, Choice, Ranked, Reason, Selector, SelectorEr
 use index::{Index, Part};
 use lexicon::Cues;
 
-/// Measured over the sets of `tests/recall`; a test measures it again. The lists in `words/` were written by who had read
-/// those sets, so elsewhere it agrees less: on stores that had not been seen, 0.68 of the relevant were among the best five,
-/// F1 was 0.54, and 0.63 of the questions had exactly the relevant ones (80 questions, English, Japanese, Chinese with English).
+/// What is shown: measured over the sets of `tests/recall/blind`, which were written without a look at the lists in `words/`
+/// and on which nothing is tuned. A test measures it again.
 pub const AGREEMENT: Agreement =
+    Agreement { questions: 120, recall_at_5: 0.609, precision: 0.5, f1: 0.36, exact: 0.408 };
+
+/// Measured over the sets of `tests/recall` that whoever wrote those lists had read. It flatters, so it is never shown to a
+/// person: it is for measuring whether a change made something worse.
+pub const SEEN: Agreement =
     Agreement { questions: 160, recall_at_5: 0.963, precision: 0.772, f1: 0.793, exact: 0.806 };
 
 /// Topics picked at most, as the client does.
