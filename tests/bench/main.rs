@@ -1,13 +1,15 @@
-//! Speed and memory, each beside a named reference measured in the same run, turn by turn.
+//! Speed, memory and the estimate's agreement, each beside a named reference measured in the same run, turn by turn.
 //!
 //! Separate from the tests because a number is no verdict on another machine; a ratio nearly is. Writes the table that it
 //! prints to `tests/bench/RESULTS.md`, with the machine named. Never fails for being slow: it says by how much.
 //!
-//! Run it with `cargo xtask bench [--only stores|sessions|gate|window] [--runs N]`, on a machine that does nothing else.
+//! Run it with `cargo xtask bench [--only stores|sessions|estimate|gate|window] [--runs N]`, on a machine that does nothing else.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a bench that cannot measure must stop loudly")]
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
+mod bm25;
+mod estimate;
 mod gate;
 mod machine;
 mod memory;
@@ -30,7 +32,9 @@ fn main() {
             "--only" => only = words.next(),
             "--runs" => runs = words.next().and_then(|number| number.parse().ok()).unwrap_or(runs),
             "--bench" => {} // cargo's own word for a bench
-            other => panic!("`{other}` is not understood: --only stores|sessions|gate|window, --runs N"),
+            other => {
+                panic!("`{other}` is not understood: --only stores|sessions|estimate|gate|window, --runs N")
+            }
         }
     }
     let wants = |name: &str| only.as_deref().is_none_or(|only| only == name);
@@ -44,13 +48,19 @@ fn main() {
     if wants("sessions") {
         rows.extend(sessions::measure(runs));
     }
+    let mut agreement = None;
+    if wants("estimate") {
+        rows.extend(estimate::measure(runs));
+        agreement = Some(estimate::agreement());
+    }
     if wants("gate") {
         rows.extend(gate::measure(&person, runs));
     }
     if wants("window") {
         rows.extend(window::measure(&person, runs));
     }
-    let text = report::page(&rows, made, runs);
+    let text =
+        report::page(&rows, made, runs) + &agreement.map_or_else(String::new, |table| format!("\n{table}"));
     println!("\n{text}");
     // a part of the table must not replace the whole
     if only.is_none() {

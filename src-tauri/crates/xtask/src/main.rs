@@ -29,7 +29,7 @@ cargo xtask COMMAND
   check             fmt, eslint, svelte-check and clippy
   bless             write the generated and the expected files anew: bindings.ts, expect![…]
   bench             speed and memory beside a named reference; writes tests/bench/RESULTS.md
-    --only NAME       stores, window
+    --only NAME       stores, sessions, estimate, gate, window
     --runs N          measured runs of each side (default 11)";
 
 fn main() -> ExitCode {
