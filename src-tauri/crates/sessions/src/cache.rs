@@ -5,6 +5,8 @@
 
 use crate::error::CacheError;
 use crate::question::{Filter, Page, Progress, Question, ReadState, Refreshed, Turn};
+use crate::talk::{self, Quote};
+use crate::writes::{self, Written};
 use crate::{ask, refresh, schema};
 use rusqlite::Connection;
 use std::ops::ControlFlow;
@@ -99,6 +101,32 @@ impl Cache {
     /// Those of the cache itself.
     pub fn session(&self, dirs: &[PathBuf], session: &str) -> Result<Vec<Turn>, CacheError> {
         self.read(|connection| ask::turns(connection, dirs, session))
+    }
+
+    /// What agents and the client did to memories, as the sessions of these directories and their subagents tell, oldest
+    /// first.
+    ///
+    /// # Errors
+    /// Those of the cache itself.
+    pub fn writes(&self, dirs: &[PathBuf]) -> Result<Vec<Written>, CacheError> {
+        self.read(|connection| writes::all(connection, dirs))
+    }
+
+    /// What was said around a question of a session, or around its last one: see [`crate::conversation`]. Empty when
+    /// there is none.
+    ///
+    /// # Errors
+    /// Those of the cache itself, and when the session's file cannot be read.
+    pub fn conversation(
+        &self,
+        dirs: &[PathBuf],
+        session: &str,
+        around: Option<&str>,
+    ) -> Result<Vec<Quote>, CacheError> {
+        let turns = self.session(dirs, session)?;
+        let found = turns.into_iter().rfind(|turn| around.is_none_or(|id| turn.question.id == id));
+        let Some(turn) = found else { return Ok(Vec::new()) };
+        talk::conversation(&turn.question).map_err(|error| CacheError::disk(&turn.question.file, error))
     }
 
     /// Calls `take` with every question, oldest first, until it says `Break`. It may use the cache itself.

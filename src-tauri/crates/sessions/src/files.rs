@@ -130,3 +130,39 @@ pub(crate) fn list(dir: &Path) -> io::Result<Vec<(PathBuf, io::Result<Stat>)>> {
     found.sort_by(|a, b| a.0.cmp(&b.0));
     Ok(found)
 }
+
+/// The directory, below that of a session, in which its subagents have their files.
+const SUBAGENTS: &str = "subagents";
+
+/// The files of subagents, `<session>/subagents/agent-*.jsonl`, in order of their names. What cannot be listed has none.
+pub(crate) fn of_subagents(dir: &Path) -> Vec<(PathBuf, io::Result<Stat>)> {
+    let Ok(entries) = std::fs::read_dir(dir) else { return Vec::new() };
+    // links are not followed: they could lead anywhere, or round in a circle
+    let sessions = entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+    let mut found: Vec<(PathBuf, io::Result<Stat>)> =
+        sessions.filter_map(|session| list(&session.path().join(SUBAGENTS)).ok()).flatten().collect();
+    found.retain(|(path, _)| agent(path).is_some());
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    found
+}
+
+/// The id of the subagent whose file this is; none when it is a session's.
+pub(crate) fn agent(path: &Path) -> Option<String> {
+    let is_below = path.parent().and_then(Path::file_name).is_some_and(|name| name == SUBAGENTS);
+    let stem = path.file_stem()?.to_str()?;
+    stem.strip_prefix("agent-").filter(|_| is_below).map(str::to_owned)
+}
+
+/// The project's directory and the session that a file belongs to: the one that it is named after, or the one that started
+/// the subagent.
+pub(crate) fn place(path: &Path) -> (PathBuf, String) {
+    let text = |name: Option<&std::ffi::OsStr>| {
+        name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    };
+    let parent = |path: &Path| path.parent().map(Path::to_owned).unwrap_or_default();
+    if agent(path).is_some() {
+        let session = parent(&parent(path));
+        return (parent(&session), text(session.file_name()));
+    }
+    (parent(path), text(path.file_stem()))
+}

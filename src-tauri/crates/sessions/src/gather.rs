@@ -5,7 +5,8 @@
 
 use crate::files::{self, Mark, Stat};
 use crate::rows::{Rows, Step};
-use memdesk_memdir::row::{self, Asked, Memory, Row};
+use crate::touched::{self, Touch};
+use memdesk_memdir::row::{self, Asked, Memory, Outcome, Row};
 use std::io::{self, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,6 +15,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const ENOUGH: usize = 1024 * 1024;
 /// Bytes that are read before that is told.
 const STRIDE: u64 = 8 * 1024 * 1024;
+/// At most so many calls are waited for at once; of others it stays unknown what came.
+const CALLS: usize = 64;
 
 /// A file to be read.
 #[derive(Debug, Clone)]
@@ -24,6 +27,10 @@ pub(crate) struct Job {
     pub(crate) known: Option<Mark>,
     /// Memories that are attached next belong to a question that was found before.
     pub(crate) owned: bool,
+    /// Calls that concern memory of which it is not known yet what came.
+    pub(crate) calls: Vec<String>,
+    /// It is a subagent's, with this id: only what it did to memories is of interest.
+    pub(crate) agent: Option<String>,
     /// Bytes it has.
     pub(crate) size: u64,
 }
@@ -40,6 +47,10 @@ pub(crate) struct Part {
     pub(crate) aside: Vec<Memory>,
     pub(crate) read: Vec<String>,
     pub(crate) wrote: Vec<String>,
+    /// Memories that were touched.
+    pub(crate) touched: Vec<Touch>,
+    /// What came of calls, of this part or an earlier one.
+    pub(crate) settled: Vec<(String, Outcome)>,
 }
 
 /// To whom memories belong that are attached next.
@@ -64,13 +75,23 @@ pub(crate) struct Batch {
     pub(crate) broken: usize,
     /// Bytes read since the last batch.
     pub(crate) bytes: u64,
+    /// Calls of which it is not known yet what came.
+    pub(crate) calls: Vec<String>,
     /// With the last batch of a file: how far it was read, or why not.
     pub(crate) end: Option<Result<Mark, String>>,
 }
 
 impl Batch {
     fn new(owner: Owner) -> Self {
-        Self { anew: false, parts: vec![Part::default()], owner, broken: 0, bytes: 0, end: None }
+        Self {
+            anew: false,
+            parts: vec![Part::default()],
+            owner,
+            broken: 0,
+            bytes: 0,
+            calls: Vec::new(),
+            end: None,
+        }
     }
 }
 
@@ -83,10 +104,17 @@ pub(crate) fn gather(
     stop: &AtomicBool,
     send: &mut dyn FnMut(Batch) -> bool,
 ) {
-    let mut gathering =
-        Gathering { batch: Batch::new(Owner::Nobody), size: 0, told: 0, buffer: std::mem::take(buffer) };
+    let mut gathering = Gathering {
+        batch: Batch::new(Owner::Nobody),
+        size: 0,
+        told: 0,
+        buffer: std::mem::take(buffer),
+        calls: Vec::new(),
+        agent: job.agent.clone(),
+    };
     let end = gathering.run(job, stop, send).map_err(|error| error.to_string());
     gathering.batch.end = Some(end);
+    gathering.batch.calls = std::mem::take(&mut gathering.calls);
     *buffer = std::mem::take(&mut gathering.buffer);
     send(gathering.batch);
 }
@@ -98,6 +126,10 @@ struct Gathering {
     /// Where the last batch ended.
     told: u64,
     buffer: Vec<u8>,
+    /// Calls of which it is not known yet what came, oldest first.
+    calls: Vec<String>,
+    /// See [`Job::agent`].
+    agent: Option<String>,
 }
 
 impl Gathering {
@@ -107,6 +139,7 @@ impl Gathering {
         let from = match &job.known {
             Some(known) if known.goes_on(&mut file, &stat)? => {
                 self.batch.owner = if job.owned { Owner::Before } else { Owner::Nobody };
+                self.calls.clone_from(&job.calls);
                 known.offset
             }
             known => {
@@ -122,14 +155,14 @@ impl Gathering {
         loop {
             let offset = rows.offset();
             let row = match rows.step()? {
-                Step::Row(row) => row::read(row),
+                Step::Row(row) => self.read(row),
                 Step::Passed => Row::Other,
                 Step::Broken => Row::Broken,
                 Step::End(rest) => {
                     // a whole object is a whole row, even before its line end is written
                     if row::is_whole(rest) {
                         open_end = u64::try_from(rest.len()).ok().map(|length| offset + length);
-                        let found = row::read(rest);
+                        let found = self.read(rest);
                         self.take(found, offset);
                     }
                     break;
@@ -163,13 +196,36 @@ impl Gathering {
         batch
     }
 
+    /// What a row records; what it says of calls before it is taken at once.
+    fn read(&mut self, row: &[u8]) -> Row {
+        if !self.calls.is_empty()
+            && let Some(part) = self.batch.parts.last_mut()
+        {
+            self.calls.retain(|call| match row::outcome(row, call) {
+                Some(outcome) => {
+                    part.settled.push((call.clone(), outcome));
+                    false
+                }
+                None => true,
+            });
+        }
+        if self.agent.is_some() && !row::may_touch(row) {
+            return Row::Other;
+        }
+        row::read(row)
+    }
+
     fn take(&mut self, row: Row, offset: u64) {
+        if self.agent.is_some() && !matches!(row, Row::Calls(_)) {
+            return;
+        }
         let batch = &mut self.batch;
         let last = batch.parts.len() - 1; // there is always the first
         match row {
             Row::Question(asked) => {
                 self.size += asked.text.len();
                 if !asked.queued {
+                    self.calls.clear();
                     batch.owner = Owner::Part(last + 1);
                 }
                 batch.parts.push(Part { asked: Some(asked), offset, ..Part::default() });
@@ -188,12 +244,30 @@ impl Gathering {
             Row::Calls(calls) => {
                 if let Some(part) = batch.parts.get_mut(last) {
                     self.size += calls.read.iter().chain(&calls.wrote).map(String::len).sum::<usize>();
+                    let touched = touched::by_calls(&calls, self.agent.as_deref());
+                    for touch in &touched {
+                        self.size += touch.path.len() + 128;
+                        if !touch.call.is_empty() && !self.calls.contains(&touch.call) {
+                            self.calls.push(touch.call.clone());
+                        }
+                    }
+                    let over = self.calls.len().saturating_sub(CALLS);
+                    self.calls.drain(..over);
+                    part.touched.extend(touched);
+                    if self.agent.is_some() {
+                        return;
+                    }
                     part.read.extend(calls.read);
                     part.wrote.extend(calls.wrote);
                 }
             }
             Row::Broken => batch.broken += 1,
-            Row::Saved(_) | Row::Other => {}
+            Row::Saved(saved) => {
+                if let Some(part) = batch.parts.get_mut(last) {
+                    part.touched.extend(touched::by_client(&saved));
+                }
+            }
+            Row::Other => {}
         }
     }
 }

@@ -15,14 +15,18 @@ mod refresh;
 mod rows;
 mod schema;
 mod talk;
+mod touched;
 mod words;
 mod write;
+mod writes;
 
 pub use cache::Cache;
 pub use error::CacheError;
 pub use head::{Head, head_of};
 pub use question::{Attached, Filter, Page, Progress, Question, ReadState, Refreshed, Turn};
 pub use talk::{Quote, Speaker, conversation};
+pub use touched::Writer;
+pub use writes::Written;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

@@ -50,6 +50,7 @@ struct Known {
     id: i64,
     mark: Mark,
     owned: bool,
+    calls: Vec<String>,
     error: Option<String>,
 }
 
@@ -101,10 +102,11 @@ fn totals(connection: &Connection, dirs: &[PathBuf]) -> rusqlite::Result<ReadSta
     let values: Vec<Value> = paths::values(dirs).collect();
     let mut rows = statement.query(params_from_iter(&values))?;
     while let Some(row) = rows.next()? {
-        state.files += 1;
+        let path = paths::path(row.get(0)?);
+        state.files += usize::from(files::agent(&path).is_none());
         state.broken_rows += usize::try_from(row.get::<_, i64>(1)?).unwrap_or(0);
         if let Some(error) = row.get::<_, Option<String>>(2)? {
-            state.unreadable.push((paths::path(row.get(0)?), error));
+            state.unreadable.push((path, error));
         }
     }
     Ok(state)
@@ -121,12 +123,12 @@ fn plan(connection: &Connection, dirs: &[PathBuf]) -> rusqlite::Result<Agenda> {
         let listed = match files::list(dir) {
             Ok(listed) => listed,
             Err(error) => {
-                known.retain(|path, _| path.parent() != Some(dir));
+                known.retain(|path, _| files::place(path).0 != *dir);
                 agenda.closed.push((dir.clone(), error.to_string()));
                 continue;
             }
         };
-        for (path, stat) in listed {
+        for (path, stat) in listed.into_iter().chain(files::of_subagents(dir)) {
             let before = known.remove(&path);
             match (stat, before) {
                 (Err(error), before) => {
@@ -144,7 +146,12 @@ fn plan(connection: &Connection, dirs: &[PathBuf]) -> rusqlite::Result<Agenda> {
                     let size = stat.size.unwrap_or(0);
                     agenda.total += if size >= from { size - from } else { size };
                     let owned = before.as_ref().is_some_and(|known| known.owned);
-                    agenda.jobs.push(Job { path, known: before.map(|known| known.mark), owned, size });
+                    let (agent, mut calls) = (files::agent(&path), Vec::new());
+                    let known = before.map(|known| {
+                        calls = known.calls;
+                        known.mark
+                    });
+                    agenda.jobs.push(Job { path, known, owned, calls, agent, size });
                 }
             }
         }
@@ -161,7 +168,7 @@ fn refused(path: &Path) -> Option<String> {
 
 fn known(connection: &Connection, dirs: &[PathBuf]) -> rusqlite::Result<HashMap<PathBuf, Known>> {
     let sql = format!(
-        "SELECT path, id, size, mtime, inode, device, offset, digest, open_end, error, owner IS NOT NULL FROM file WHERE dir IN ({})",
+        "SELECT path, id, size, mtime, inode, device, offset, digest, open_end, error, owner IS NOT NULL, calls FROM file WHERE dir IN ({})",
         holes(dirs.len())
     );
     let values: Vec<Value> = paths::values(dirs).collect();
@@ -182,7 +189,9 @@ fn one_known(row: &Row<'_>) -> rusqlite::Result<(PathBuf, Known)> {
         digest: row.get(7)?,
         open_end: row.get(8)?,
     };
-    Ok((paths::path(row.get(0)?), Known { id: row.get(1)?, mark, owned: row.get(10)?, error: row.get(9)? }))
+    let calls = serde_json::from_str(&row.get::<_, String>(11)?).unwrap_or_default();
+    let known = Known { id: row.get(1)?, mark, owned: row.get(10)?, calls, error: row.get(9)? };
+    Ok((paths::path(row.get(0)?), known))
 }
 
 /// The right to write, or none when the person would rather not wait for it.
@@ -244,10 +253,4 @@ fn read(
         }
         Ok(())
     })
-}
-
-/// The directory of a session file and the session that it is named after.
-pub(crate) fn place(path: &Path) -> (PathBuf, String) {
-    let dir = path.parent().map(Path::to_owned).unwrap_or_default();
-    (dir, path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default())
 }

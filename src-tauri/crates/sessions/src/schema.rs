@@ -4,12 +4,13 @@
 //! it can be read again from the session files.
 
 use crate::error::CacheError;
+use crate::writes;
 use rusqlite::{Connection, TransactionBehavior};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Of the tables below. One more whenever they, or what is found in a row, change.
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 /// How long a statement waits for another process. The long wait, for one that is reading files, is `refresh`'s own.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -25,6 +26,7 @@ CREATE TABLE file(
     open_end INTEGER NOT NULL DEFAULT 0,
     broken INTEGER NOT NULL DEFAULT 0,
     error TEXT,
+    calls TEXT NOT NULL DEFAULT '[]', -- JSON list: calls that concern memory of which it is not known what came
     last INTEGER, -- the last question in it
     owner INTEGER -- the question to which memories belong that are attached next
 );
@@ -125,6 +127,7 @@ fn prepare(connection: &mut Connection) -> rusqlite::Result<bool> {
                 return Ok(false);
             }
             transaction.execute_batch(TABLES)?;
+            transaction.execute_batch(writes::TABLE)?;
             transaction.pragma_update(None, "user_version", VERSION)?;
         }
         transaction.commit()?;
@@ -134,7 +137,7 @@ fn prepare(connection: &mut Connection) -> rusqlite::Result<bool> {
     }
     // that they are there, and that their first pages are whole
     connection.query_row("SELECT count(*) FROM file", [], |_| Ok(()))?;
-    for table in ["question", "attached", "words"] {
+    for table in ["question", "attached", "words", "written"] {
         let mut any = connection.prepare(&format!("SELECT rowid FROM {table} LIMIT 1"))?;
         any.exists([])?;
     }

@@ -3,11 +3,11 @@
 //! Separate from the cache, which keeps no answers. What is quoted is data: it is shown, never followed. Reads the file once
 //! from its beginning and keeps a few turns of it.
 
+use crate::files::open_regular;
 use crate::question::Question;
 use jiff::Timestamp;
 use serde_json::Value;
 use std::collections::VecDeque;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// Quotes before the question at most, and from it on.
@@ -49,7 +49,7 @@ pub enum Speaker {
 /// # Errors
 /// When the session's file cannot be read.
 pub fn conversation(question: &Question) -> io::Result<Vec<Quote>> {
-    let mut file = BufReader::new(File::open(&question.file)?);
+    let mut file = BufReader::new(open_regular(&question.file)?);
     let mut before: VecDeque<Quote> = VecDeque::new();
     let mut out: Vec<Quote> = Vec::new();
     let mut row = Vec::new();

@@ -2,11 +2,11 @@
 //!
 //! Separate from `refresh` because it is the one hand: all that changes a table is here. Never decides what is read.
 
-use crate::files::Mark;
+use crate::files::{Mark, place};
 use crate::gather::{Batch, Job, Owner, Part};
 use crate::paths;
-use crate::refresh::place;
 use crate::words::indexed;
+use crate::writes;
 use jiff::Timestamp;
 use memdesk_memdir::row::{Asked, Memory};
 use rusqlite::{Connection, OptionalExtension};
@@ -54,6 +54,10 @@ impl<'a> Writing<'a> {
                 ids.push(None);
                 self.go_on(&file, part)?;
             }
+            writes::put(self.connection, file.id, file.last, &part.touched)?;
+            for (call, outcome) in &part.settled {
+                writes::settle(self.connection, file.id, call, outcome)?;
+            }
         }
         match batch.owner {
             Owner::Before => {}
@@ -70,7 +74,7 @@ impl<'a> Writing<'a> {
             None => {
                 self.open.insert(job.path.clone(), file);
             }
-            Some(Ok(mark)) => self.close(&file, &mark)?,
+            Some(Ok(mark)) => self.close(&file, &mark, &batch.calls)?,
             Some(Err(error)) => {
                 // what was read of it before cannot be gone on with; once it can be read, it is read anew
                 self.empty(&mut file)?;
@@ -163,11 +167,11 @@ impl<'a> Writing<'a> {
         Ok(())
     }
 
-    fn close(&self, file: &Open, mark: &Mark) -> rusqlite::Result<()> {
+    fn close(&self, file: &Open, mark: &Mark, calls: &[String]) -> rusqlite::Result<()> {
         self.connection
             .prepare_cached(
                 "UPDATE file SET size = ?, mtime = ?, inode = ?, device = ?, offset = ?, digest = ?, open_end = ?, \
-                 last = ?, owner = ?, error = NULL WHERE id = ?",
+                 last = ?, owner = ?, calls = ?, error = NULL WHERE id = ?",
             )?
             .execute((
                 mark.stat.size.map(u64::cast_signed),
@@ -179,6 +183,7 @@ impl<'a> Writing<'a> {
                 mark.open_end,
                 file.last,
                 file.owner,
+                list(calls),
                 file.id,
             ))?;
         Ok(())
@@ -203,6 +208,7 @@ fn questions_go(connection: &Connection, file: i64) -> rusqlite::Result<()> {
         "DELETE FROM words WHERE rowid IN (SELECT id FROM question WHERE file = ?)",
         "DELETE FROM attached WHERE question IN (SELECT id FROM question WHERE file = ?)",
         "DELETE FROM question WHERE file = ?",
+        "DELETE FROM written WHERE file = ?",
     ] {
         connection.prepare_cached(sql)?.execute([file])?;
     }
@@ -215,7 +221,7 @@ pub(crate) fn odd(connection: &Connection, path: &Path, error: &str) -> rusqlite
     connection
         .prepare_cached(
             "INSERT INTO file(path, dir, session, error) VALUES (?1, ?2, ?3, ?4) ON CONFLICT(path) DO UPDATE SET \
-             size = NULL, mtime = NULL, offset = 0, digest = '', open_end = 0, last = NULL, owner = NULL, error = ?4",
+             size = NULL, mtime = NULL, offset = 0, digest = '', open_end = 0, last = NULL, owner = NULL, calls = '[]', error = ?4",
         )?
         .execute((paths::value(path), paths::value(&dir), session, error))?;
     Ok(())

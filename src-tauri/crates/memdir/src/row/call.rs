@@ -5,7 +5,7 @@
 
 use super::glance::further_calls;
 use super::json::{self, Cursor, Stop, text};
-use super::{Calls, TOOLS, member};
+use super::{Calls, TOOLS, is_memory, member};
 
 /// The one call of a row, found before anything long is walked; none when it has to be read whole.
 pub(super) fn only_call(row: &[u8]) -> Option<Calls> {
@@ -39,7 +39,9 @@ fn walk(row: &[u8]) -> Result<Option<Calls>, Stop> {
                     break;
                 }
                 let path = text(row.value()?);
-                return Ok(path.filter(|_| !further_calls(row.rest())).map(|path| {
+                // of a memory more is asked than its path
+                let plain = path.filter(|path| name == "Read" || !is_memory(path));
+                return Ok(plain.filter(|_| !further_calls(row.rest())).map(|path| {
                     let mut calls = Calls::default();
                     put(&mut calls, &name, path);
                     calls

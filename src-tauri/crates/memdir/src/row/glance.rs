@@ -4,6 +4,7 @@
 //! hundred bytes before its long texts. Never says no of a row that [`super::read`] would make something of.
 
 use super::json::{Cursor, Stop};
+use super::memory::MEMORY;
 use memchr::memmem::Finder;
 use std::sync::LazyLock;
 
@@ -65,7 +66,9 @@ fn look(row: &[u8]) -> Result<bool, Stop> {
                     return Ok(false);
                 }
             }
-            b"isSidechain" if row.value()? == b"true" => return Ok(false),
+            b"isSidechain" if row.value()? == b"true" => {
+                return if matches!(kind, Type::Unknown | Type::Assistant) { aside(&row) } else { Ok(false) };
+            }
             b"isMeta" | b"isCompactSummary" => {
                 meta |= row.value()? == b"true";
                 if meta && kind == Type::User {
@@ -173,6 +176,15 @@ pub(super) fn further_calls(text: &[u8]) -> bool {
     CALL.find(text).is_some()
 }
 
+static SHELL: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\"Bash\""));
+
+/// Whether a subagent's row, of which this is left, may call a tool on a memory.
+fn aside(row: &Cursor<'_>) -> Result<bool, Stop> {
+    let rest = row.rest();
+    let found = CALL.find(rest).is_some() && MEMORY.find(rest).is_some();
+    if found || rest.trim_ascii_end().last() == Some(&b'}') { Ok(found) } else { Err(Stop::Short) }
+}
+
 /// Whether one of the known tools is named anywhere in what is left of an assistant's row. That it is one that is called
 /// need not be certain.
 fn calls(row: &Cursor<'_>) -> Result<bool, Stop> {
@@ -180,7 +192,7 @@ fn calls(row: &Cursor<'_>) -> Result<bool, Stop> {
     let named = |text: &[u8]| NAMES.iter().any(|name| name.find(text).is_some());
     let found = CALL.find(rest).is_some_and(|at| {
         let near = rest.get(at..rest.len().min(at + NEAR)).unwrap_or_default();
-        named(near) || named(rest)
+        named(near) || named(rest) || (SHELL.find(rest).is_some() && MEMORY.find(rest).is_some())
     });
     // of a row that is not whole, what is missing may name one
     if found || rest.last() == Some(&b'}') { Ok(found) } else { Err(Stop::Short) }

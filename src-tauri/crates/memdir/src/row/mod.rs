@@ -8,8 +8,10 @@
 mod call;
 mod glance;
 mod json;
+mod memory;
 
 pub use glance::{Glance, glance};
+pub use memory::{Outcome, Stamp, Touch, Touched, is_memory, may_touch, outcome};
 
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
@@ -52,7 +54,7 @@ pub enum Row {
     Unasked,
     /// Memories were attached, to whatever began the turn.
     Attached(Vec<Memory>),
-    /// The main agent called tools that read or write files.
+    /// The main agent called tools that read or write files, or any agent some that concern memory.
     Calls(Calls),
     /// Memory was written in the background.
     Saved(Saved),
@@ -95,13 +97,17 @@ pub struct Memory {
     pub units: usize,
 }
 
-/// Files that tools were called on, in order.
+/// What tools were called on, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Calls {
-    /// Read.
+    /// Files that the main agent read.
     pub read: Vec<String>,
-    /// Written or edited.
+    /// Files that it wrote or edited.
     pub wrote: Vec<String>,
+    /// Calls of any agent that concern memory.
+    pub memory: Vec<Touch>,
+    /// Who made them and when; empty where there are none.
+    pub stamp: Stamp,
 }
 
 /// Memory written in the background.
@@ -111,6 +117,8 @@ pub struct Saved {
     pub paths: Vec<String>,
     /// By the dream rather than by the extractor.
     pub improved: bool,
+    /// When.
+    pub stamp: Stamp,
 }
 
 /// The fields of a row that are of interest, raw.
@@ -128,6 +136,8 @@ struct Fields<'a> {
     time: &'a [u8],
     cwd: &'a [u8],
     version: &'a [u8],
+    session: &'a [u8],
+    agent: &'a [u8],
     aside: bool,
     meta: bool,
 }
@@ -158,18 +168,18 @@ pub fn read(row: &[u8]) -> Row {
     if fields.kind != b"\"assistant\"" && !is_json(row) {
         return Row::Broken;
     }
-    if fields.aside {
+    if fields.aside && fields.kind != b"\"assistant\"" {
         return Row::Other;
     }
     let found = match fields.kind {
         b"\"user\"" => asked(&fields),
         b"\"attachment\"" => attachment(&fields),
-        b"\"assistant\"" => {
-            Some(call::all_calls(fields.message)).filter(|calls| *calls != Calls::default()).map(Row::Calls)
-        }
-        b"\"system\"" if fields.subtype == b"\"memory_saved\"" => {
-            Some(Row::Saved(Saved { paths: texts(fields.paths), improved: fields.verb == b"\"Improved\"" }))
-        }
+        b"\"assistant\"" => Some(calls(&fields)).filter(|calls| *calls != Calls::default()).map(Row::Calls),
+        b"\"system\"" if fields.subtype == b"\"memory_saved\"" => Some(Row::Saved(Saved {
+            paths: texts(fields.paths),
+            improved: fields.verb == b"\"Improved\"",
+            stamp: memory::stamp(&fields),
+        })),
         _ => None,
     };
     found.unwrap_or(Row::Other)
@@ -200,6 +210,8 @@ fn fields(row: &[u8]) -> Result<Fields<'_>, json::Stop> {
         b"timestamp" => fields.time = value,
         b"cwd" => fields.cwd = value,
         b"version" => fields.version = value,
+        b"sessionId" => fields.session = value,
+        b"agentId" => fields.agent = value,
         b"isSidechain" => fields.aside = value == b"true",
         b"isMeta" | b"isCompactSummary" | b"isVisibleInTranscriptOnly" => fields.meta |= value == b"true",
         _ => {}
@@ -210,6 +222,16 @@ fn fields(row: &[u8]) -> Result<Fields<'_>, json::Stop> {
 /// The value of `key` in an object, raw; empty where there is none.
 fn member<'a>(value: &'a [u8], name: &[u8]) -> &'a [u8] {
     json::member(value, name).ok().flatten().unwrap_or_default()
+}
+
+/// What an answer calls. Of a subagent's only what concerns memory.
+fn calls(fields: &Fields<'_>) -> Calls {
+    let mut calls = if fields.aside { Calls::default() } else { call::all_calls(fields.message) };
+    calls.memory = memory::touches(fields.message);
+    if !calls.memory.is_empty() {
+        calls.stamp = memory::stamp(fields);
+    }
+    calls
 }
 
 /// What a user's row says; none for a tool's result and for what is only put into a running turn.
