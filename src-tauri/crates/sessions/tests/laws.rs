@@ -34,7 +34,12 @@ fn row(kind: u8, number: usize) -> String {
         row.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         row.to_string()
     };
-    match kind % 9 {
+    let result = |is_error: bool| {
+        json!({"type": "user", "message": {"role": "user", "content": [{"type": "tool_result", "is_error": is_error,
+            "tool_use_id": format!("call-{}", number - 1)}]}, "toolUseResult": {"content": "stamped"}})
+        .to_string()
+    };
+    match kind % 13 {
         0 | 1 => asked(&format!("问题 {number}"), json!({"origin": {"kind": "human"}})),
         2 => asked("<task-notification>", json!({"origin": {"kind": "task-notification"}})),
         3 => json!({"type": "attachment", "uuid": format!("id-{number}"), "attachment": {"type": "queued_command",
@@ -49,7 +54,12 @@ fn row(kind: u8, number: usize) -> String {
         6 => json!({"type": "assistant", "isSidechain": false, "message": {"role": "assistant", "content": [
             {"type": "tool_use", "name": "Write", "input": {"file_path": format!("/w/{number}")}}]}})
         .to_string(),
-        7 => String::from("{\"no\": json"),
+        7 | 8 => json!({"type": "assistant", "isSidechain": kind % 2 == 0, "message": {"role": "assistant", "content": [
+            {"type": "tool_use", "id": format!("call-{number}"), "name": "Write",
+                "input": {"file_path": format!("/memory/{number}.md"), "content": "x"}}]}})
+        .to_string(),
+        9 | 10 => result(kind % 2 == 0),
+        11 => String::from("{\"no\": json"),
         _ => String::new(),
     }
 }
@@ -117,6 +127,7 @@ proptest! {
             let at_once = fresh.refresh(&dirs, &mut |_| ControlFlow::Continue(())).unwrap();
             prop_assert_eq!(by_bits.broken_rows, at_once.broken_rows);
             prop_assert_eq!(turns(&kept, dir), turns(&fresh, dir));
+            prop_assert_eq!(kept.writes(&dirs).unwrap(), fresh.writes(&dirs).unwrap());
             prop_assert!(!kept.read_state(&dirs).unwrap().behind);
             let found = |cache: &Cache| {
                 let filter = Filter { search: "问".into(), limit: 100, ..Filter::default() };
