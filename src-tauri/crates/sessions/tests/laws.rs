@@ -54,11 +54,11 @@ fn row(kind: u8, number: usize) -> String {
         6 => json!({"type": "assistant", "isSidechain": false, "message": {"role": "assistant", "content": [
             {"type": "tool_use", "name": "Write", "input": {"file_path": format!("/w/{number}")}}]}})
         .to_string(),
-        7 | 8 => json!({"type": "assistant", "isSidechain": kind % 2 == 0, "message": {"role": "assistant", "content": [
+        7 | 8 => json!({"type": "assistant", "isSidechain": kind.is_multiple_of(2), "message": {"role": "assistant", "content": [
             {"type": "tool_use", "id": format!("call-{number}"), "name": "Write",
                 "input": {"file_path": format!("/memory/{number}.md"), "content": "x"}}]}})
         .to_string(),
-        9 | 10 => result(kind % 2 == 0),
+        9 | 10 => result(kind.is_multiple_of(2)),
         11 => String::from("{\"no\": json"),
         _ => String::new(),
     }
