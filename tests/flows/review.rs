@@ -3,6 +3,7 @@
 use crate::desk::{Desk, Said};
 use serde_json::Value;
 use std::fs;
+use std::path::Path;
 
 const SHOP: &str = "\
 //- MEMORY.md
@@ -157,4 +158,73 @@ fn deletions_wait_and_come_back() {
     fs::remove_file(desk.store.join("login.md")).expect("it goes again");
     desk.done(&["accept", "all"], "");
     assert!(waiting(&desk).is_empty() && desk.file("login.md").is_none());
+}
+
+/// The recorded config root: each change since the store before is given to whom the recording says.
+#[test]
+fn each_recorded_change_has_its_origin() {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden/provenance");
+    let home = tempfile::tempdir().expect("a folder");
+    let project = home.path().join("root/projects/-home-me-shop");
+    fs::create_dir_all(project.join("memory")).expect("the store's folder");
+    let copy = |from: &Path, to: &Path| {
+        for entry in
+            fs::read_dir(from).expect("the recording").flatten().filter(|entry| entry.path().is_file())
+        {
+            fs::copy(entry.path(), to.join(entry.file_name())).expect("a recorded file");
+        }
+    };
+    copy(&golden.join("projects/-home-me-shop"), &project);
+    copy(&golden.join("memory-before"), &project.join("memory"));
+    let data = home.path().join("data");
+    let desk = memdesk_desk::Desk::open(memdesk_desk::Options {
+        root: Some(home.path().join("root")),
+        store: Some(project.join("memory")),
+        data: Some(data.clone()),
+        ..memdesk_desk::Options::default()
+    })
+    .expect("a desk");
+    let id = desk.store_of(None).expect("its store");
+    let memdesk_store::Scan::Here(before) =
+        memdesk_store::scan(&project.join("memory"), memdesk_store::Limits::default())
+    else {
+        panic!("the store can be read")
+    };
+    let ledger = memdesk_ledger::Ledger::open(&data.join("ledger.git")).expect("a ledger");
+    let paths: Vec<String> = before.files.keys().cloned().collect();
+    let reviewed = "2026-11-29T00:00:00Z".parse().expect("a time");
+    ledger.accept(&id, &before, &paths, reviewed).expect("it was reviewed before the session");
+    fs::remove_dir_all(project.join("memory")).expect("the store before goes");
+    fs::create_dir_all(project.join("memory")).expect("the store's folder");
+    copy(&golden.join("projects/-home-me-shop/memory"), &project.join("memory"));
+    desk.index_questions(&id, "t", &|_| ()).expect("the sessions are read");
+    let expected: Value =
+        serde_json::from_slice(&fs::read(golden.join("expected.json")).expect("the outcome")).expect("JSON");
+    let mut wanted: Vec<String> = expected["changes"]
+        .as_array()
+        .expect("changes")
+        .iter()
+        .map(|change| {
+            let word = |name: &str| change[name].as_str().unwrap_or_default().replace(' ', "-");
+            format!("{} {} {}", word("path"), word("kind"), word("origin"))
+        })
+        .collect();
+    wanted.sort();
+    let queue = desk.review(&id).expect("a queue");
+    let mut found: Vec<String> = queue
+        .proposals
+        .iter()
+        .flat_map(|one| {
+            one.changes
+                .iter()
+                .map(move |change| format!("{} {} {}", change.path, change.kind, one.origin.who))
+        })
+        .collect();
+    found.sort();
+    assert_eq!(found, wanted);
+    let session = expected["session"].as_str();
+    assert!(
+        queue.proposals.iter().all(|one| one.origin.session.as_deref() == session),
+        "each with its session"
+    );
 }

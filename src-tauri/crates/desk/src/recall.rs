@@ -13,7 +13,7 @@ mod questions;
 mod replay;
 mod selectors;
 
-pub(crate) use questions::{SessionDirs, Sessions};
+pub(crate) use questions::{SessionDirs, Sessions, inside};
 
 use crate::Desk;
 use crate::look::now;

@@ -4,13 +4,16 @@
 
 use crate::Desk;
 use crate::look::Look;
+use crate::recall::inside;
 use crate::topics::iso;
 use crate::view::OriginView;
 use jiff::Timestamp;
 use memdesk_ledger::OperationRecord;
 use memdesk_memdir::{Profile, frontmatter};
-use memdesk_review::origin::{Author, Evidence, Origin, Provenance, provenance};
+use memdesk_review::origin::{Author, Evidence, Origin, Provenance, Strength, provenance};
 use memdesk_review::{Content, File};
+use memdesk_sessions::Writer;
+use memdesk_store::Place;
 
 /// A change is seen at most so long after it was made, while Memdesk is open. Seconds.
 const SEEN_AFTER: i64 = 60;
@@ -23,7 +26,35 @@ pub(crate) struct Whose(Vec<Evidence>);
 impl Desk {
     /// Evidence for the files of a store, as far as session files have been read.
     pub(crate) fn whose(&self, look: &Look) -> Whose {
-        Whose(self.gate_evidence(&look.place.id))
+        let mut evidence = self.session_evidence(&look.place).unwrap_or_default();
+        evidence.extend(self.gate_evidence(&look.place.id));
+        Whose(evidence)
+    }
+
+    fn session_evidence(&self, place: &Place) -> Option<Vec<Evidence>> {
+        let (dirs, cache) = self.sessions_of(place).ok()?;
+        let written = cache.writes(&dirs).ok()?;
+        let evidence = written.into_iter().filter_map(|one| {
+            let path = inside(place, &one.path)?;
+            let (origin, agent) = match one.who {
+                Writer::MainAgent => (Origin::MainAgent, None),
+                Writer::Subagent(agent) => (Origin::Subagent, agent),
+                Writer::Extractor => (Origin::Extractor, None),
+                Writer::Dream => (Origin::Dream, None),
+            };
+            let strength = if one.saved { Strength::MemorySaved } else { Strength::ToolCall };
+            let author = Author {
+                origin,
+                agent,
+                session: Some(one.session),
+                turn: one.question,
+                time: Some(one.time),
+                version: one.version,
+                evidence: Some(strength.word().to_owned()),
+            };
+            Some(Evidence { path, time: one.time, author, strength, deed: one.deed, digest: one.digest })
+        });
+        Some(evidence.collect())
     }
 }
 
