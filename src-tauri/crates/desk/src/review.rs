@@ -14,7 +14,7 @@ use crate::look::{Look, now};
 use crate::topics::{iso, unlisted};
 use crate::view::{Failure, OriginView, ProposalView, ReviewChange, ReviewHunk, ReviewQueue, ReviewTexts};
 use jiff::{SignedDuration, Timestamp};
-use memdesk_memdir::row::hex;
+use memdesk_memdir::digest::hex;
 use memdesk_review::merge::Merge;
 use memdesk_review::origin::Author;
 use memdesk_review::pending::{Bytes, Pending, pending};

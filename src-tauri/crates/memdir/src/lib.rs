@@ -5,6 +5,7 @@
 //! (`tests/golden/*.json`, recorded from Claude Code 2.1.332).
 
 pub mod defuse;
+pub mod digest;
 pub mod edit_tool;
 pub mod entry;
 mod eol;

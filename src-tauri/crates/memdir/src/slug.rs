@@ -3,13 +3,13 @@
 //! Separate because it is the one rule that maps paths to folders, and it cannot be turned round: different projects
 //! can share a slug. Never touches the disk: which path is meant (main repository root, resolved links) is the caller's.
 
-use sha2::{Digest, Sha256};
+use crate::digest::hex;
 
 /// A slug has at most this many UTF-16 units before its hash (2.1.332, golden `slug.json`).
 pub const SLUG_UNITS: usize = 200;
 
-/// Bytes of SHA-256 that [`hashed`] shows, two hex digits each.
-const HASHED_BYTES: usize = 6;
+/// Hex digits of SHA-256 that [`hashed`] shows.
+const HASHED_DIGITS: usize = 12;
 
 /// The client's folder name for `path` (2.1.332 and 2.1.197, golden `slug.json`): every UTF-16 unit that is not an ASCII
 /// letter or digit becomes `-`. A longer one than [`SLUG_UNITS`] is cut there, and a hash of the whole path follows.
@@ -31,7 +31,7 @@ pub fn slug(path: &str) -> String {
 
 /// The folder name that the Python re-implementation gives `path`: the first 12 hex digits of the path's SHA-256.
 pub fn hashed(path: &str) -> String {
-    Sha256::digest(path.as_bytes()).iter().take(HASHED_BYTES).map(|byte| format!("{byte:02x}")).collect()
+    hex(path.as_bytes()).chars().take(HASHED_DIGITS).collect()
 }
 
 /// `h * 31 + unit` over the UTF-16 units, in wrapping 32-bit arithmetic.

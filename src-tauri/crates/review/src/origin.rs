@@ -5,7 +5,7 @@
 
 use crate::{Content, File};
 use jiff::{SignedDuration, Timestamp};
-use memdesk_memdir::row::hex;
+use memdesk_memdir::digest::hex;
 use serde::{Deserialize, Serialize};
 
 /// Who wrote.

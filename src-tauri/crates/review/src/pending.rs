@@ -7,7 +7,7 @@
 use crate::hunk::{self, Hunk};
 use crate::{Change, ChangeKind, Content, Proposal, Snapshot};
 use memdesk_memdir::Profile;
-use memdesk_memdir::row::hex;
+use memdesk_memdir::digest::hex;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

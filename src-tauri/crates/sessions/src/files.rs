@@ -3,7 +3,7 @@
 //! Separate because these are the questions to the file system; what is in a file is asked elsewhere. Never waits for the
 //! other end of a FIFO.
 
-use memdesk_memdir::row::hex;
+use memdesk_memdir::digest::hex;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! Who wrote memories: the recorded session, and a table of rows as agents and clients write them.
 #![allow(clippy::unwrap_used, reason = "a test stops where it fails")]
 
-use memdesk_memdir::row::hex;
+use memdesk_memdir::digest::hex;
 use memdesk_review::origin::{Author, Deed, Evidence, Origin, Strength, provenance};
 use memdesk_review::{Content, File};
 use memdesk_sessions::{Cache, Progress, Speaker, Writer, Written};

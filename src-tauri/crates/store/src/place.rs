@@ -2,8 +2,8 @@
 //!
 //! Separate from `locate` because this is what travels to the other rooms. Never touches the disk.
 
+use memdesk_memdir::digest::hex;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 
 /// Whose memory a store holds.
@@ -71,6 +71,5 @@ impl Place {
 
 /// The id of the store at `dir`: the path as it stands, without resolving links.
 pub fn id_of(dir: &Path) -> String {
-    let digest = Sha256::digest(dir.as_os_str().as_encoded_bytes());
-    digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    hex(dir.as_os_str().as_encoded_bytes()).chars().take(16).collect()
 }

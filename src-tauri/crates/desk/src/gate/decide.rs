@@ -3,12 +3,13 @@
 //! Separate from `holding` (the disk) and `words` (the sentences): this is the rule. Only says what is to be answered; a
 //! call that concerns no store leaves no trace.
 
-use super::holding::{Answered, Files, Holding, Record, Waiting, digest, texts_of};
+use super::holding::{Answered, Files, Holding, Record, Waiting, texts_of};
 use super::modes::{self, GateMode};
 use super::payload::{Call, Payload};
 use super::{shell, words};
 use crate::look::now;
 use crate::topics::iso_ns;
+use memdesk_memdir::digest::hex;
 use memdesk_review::held::{Change, Miss, after};
 use memdesk_store::{Environment, Owner, Scope, owner, project_of};
 use serde_json::Value;
@@ -150,7 +151,7 @@ impl Gate<'_> {
             for one in files {
                 let now = on_disk(&one.place.dir.join(&one.path)).unwrap_or_default();
                 let text = after(change, now.as_deref()).ok().flatten();
-                locked.record(&self.record(one, text.as_deref().map(digest), answered))?;
+                locked.record(&self.record(one, text.as_deref().map(hex), answered))?;
             }
             Ok(())
         };

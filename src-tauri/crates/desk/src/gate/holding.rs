@@ -9,8 +9,8 @@
 //! | `texts/<SHA-256>.md` | texts, each once; never changed |
 //! | `held.json` | the files that wait: texts by digest, and their calls. Replaced whole: what it names is held, and nothing else |
 
+use memdesk_memdir::digest::hex;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -201,7 +201,7 @@ impl Locked<'_> {
     /// # Errors
     /// The disk refuses.
     pub(super) fn keep(&self, text: &[u8]) -> io::Result<String> {
-        let digest = digest(text);
+        let digest = hex(text);
         let path = self.holding.text_path(&digest);
         if !path.exists() {
             write_whole(&path, text)?;
@@ -226,11 +226,6 @@ impl Locked<'_> {
 /// The texts that these files have, by digest.
 pub(super) fn texts_of(files: &Files) -> BTreeSet<String> {
     files.values().flat_map(|file| [&file.base, &file.text]).flatten().cloned().collect()
-}
-
-/// SHA-256 in hex.
-pub(super) fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Writes a file whole or not at all, and only returns when it is on the disk.

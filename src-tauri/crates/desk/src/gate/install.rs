@@ -3,11 +3,12 @@
 //! Separate from `hook_text` because this touches the disk: the file is changed only as it was shown, whole or not at all,
 //! and what it was before is kept in Memdesk's data directory so that it can be put back byte for byte.
 
-use super::holding::{digest, write_whole};
+use super::holding::write_whole;
 use super::hook_text::{hooks_in, is_disabled, line, program, with_hook, without_hook};
 use crate::Desk;
 use crate::label::label;
 use crate::view::{Failure, GateChange};
+use memdesk_memdir::digest::hex;
 use memdesk_review::{Content, File, Proposal, Snapshot};
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -137,7 +138,7 @@ impl Desk {
     /// What the file was before the hook, when it has not been changed since.
     fn before(&self, now: Option<&str>) -> Option<Before> {
         let before: Before = serde_json::from_slice(&fs::read(self.data.join(FILE)).ok()?).ok()?;
-        (before.settings == self.settings_file() && before.after == digest(now?.as_bytes())).then_some(before)
+        (before.settings == self.settings_file() && before.after == hex(now?.as_bytes())).then_some(before)
     }
 
     fn change_hook(&self, way: Way, seen: &str) -> Result<(), Failure> {
@@ -164,7 +165,7 @@ impl Desk {
         let record = self.data.join(FILE);
         if let (Way::In, Some(after)) = (way, &after) {
             let before =
-                Before { settings: self.settings_file(), text: original, after: digest(after.as_bytes()) };
+                Before { settings: self.settings_file(), text: original, after: hex(after.as_bytes()) };
             let text = serde_json::to_vec(&before).map_err(|error| Failure::broken("the record", &error))?;
             write_whole(&record, &text).map_err(failed(&record))?;
         }
@@ -254,7 +255,7 @@ fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 }
 
 fn seen_of(text: Option<&str>) -> String {
-    text.map_or_else(|| "none".to_owned(), |text| digest(text.as_bytes()))
+    text.map_or_else(|| "none".to_owned(), |text| hex(text.as_bytes()))
 }
 
 /// A change of the settings as a unified diff.

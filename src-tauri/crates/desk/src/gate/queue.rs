@@ -3,11 +3,12 @@
 //! Separate from `decide`, which runs inside the client: here a person's programs ask. Takes nothing into a store; whoever
 //! does so settles it here afterwards.
 
-use super::holding::{Answered, Holding, Record, Waiting, digest, texts_of};
+use super::holding::{Answered, Holding, Record, Waiting, texts_of};
 use super::{GateMode, modes, notes};
 use crate::Desk;
 use crate::label::label;
 use crate::view::{Failure, GateStatus};
+use memdesk_memdir::digest::hex;
 use memdesk_store::{Place, Scope};
 use std::fmt::Display;
 use std::path::Path;
@@ -168,7 +169,7 @@ fn is_agents(scope: Scope) -> bool {
 }
 
 fn version(file: &Waiting) -> String {
-    digest(format!("{:?}", (&file.base, &file.text, &file.calls)).as_bytes())
+    hex(format!("{:?}", (&file.base, &file.text, &file.calls)).as_bytes())
 }
 
 fn failed(error: impl Display) -> Failure {

@@ -6,7 +6,7 @@
 use crate::preferences;
 use crate::view::Failure;
 use jiff::Timestamp;
-use memdesk_memdir::row::hex;
+use memdesk_memdir::digest::hex;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 

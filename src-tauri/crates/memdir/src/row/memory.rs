@@ -4,7 +4,8 @@
 //! and which bytes. Says nothing of what a shell command does: the command is handed on as it is.
 
 use super::json::{self, text};
-use super::{Fields, hex, member};
+use super::{Fields, member};
+use crate::digest::hex;
 use jiff::Timestamp;
 use memchr::memmem::Finder;
 use std::sync::LazyLock;

@@ -13,9 +13,8 @@ mod memory;
 pub use glance::{Glance, glance};
 pub use memory::{Outcome, Stamp, Touch, Touched, is_memory, may_touch, outcome};
 
+use crate::digest::hex;
 use jiff::Timestamp;
-use sha2::{Digest, Sha256};
-use std::fmt::Write as _;
 
 /// Tools whose calls are known, by the name that a call has.
 const TOOLS: &[&str] = &["Read", "Write", "Edit", "MultiEdit", "NotebookEdit"];
@@ -358,14 +357,6 @@ fn memory(value: &[u8]) -> Option<Memory> {
         mtime_ms: number(mtime).map(|ms| ms as i64),
         limit: number(limit).map(|lines| lines as u64),
         units: content.encode_utf16().count(),
-    })
-}
-
-/// SHA-256 in hex: what [`Memory::digest`] is made by, to compare a text with a recorded one.
-pub fn hex(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |mut out, byte| {
-        let _ = write!(out, "{byte:02x}");
-        out
     })
 }
 
