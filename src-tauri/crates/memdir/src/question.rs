@@ -6,8 +6,6 @@
 
 use std::collections::HashSet;
 
-use serde::Serialize;
-
 use crate::Profile;
 use crate::frontmatter::TopicType;
 use crate::surface::SESSION_BUDGET;
@@ -122,23 +120,15 @@ pub const COMMANDS: &[&str] = &[
     "workflows",
 ];
 
-/// Whether `name` is one of [`COMMANDS`].
-pub fn is_command(name: &str) -> bool {
-    COMMANDS.binary_search(&name).is_ok()
-}
-
-/// What counts as a command's name for a client with this profile: what [`gate`] is to ask. Where unknown commands are no
+/// Whether a client with this profile takes `name`, behind a leading slash, for a command. Where unknown commands are no
 /// questions, whatever could be the name of one counts (golden `query_197.json`).
-pub fn commands(profile: &Profile) -> impl Fn(&str) -> bool + Copy {
-    let all = !profile.asks_unknown_commands;
-    let could_be =
-        |name: &str| name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b':'));
-    move |name| is_command(name) || (all && could_be(name))
+fn is_command(name: &str, profile: &Profile) -> bool {
+    let could_be = || name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b':'));
+    COMMANDS.binary_search(&name).is_ok() || (!profile.asks_unknown_commands && could_be())
 }
 
 /// Whether a question runs the selector, and if not, why.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Gate {
     /// The selector is called.
     Runs,
@@ -152,16 +142,29 @@ pub enum Gate {
     Empty,
 }
 
+impl Gate {
+    /// Its word on the wire.
+    pub fn word(self) -> &'static str {
+        match self {
+            Gate::Runs => "runs",
+            Gate::NoWhiteSpace => "no-white-space",
+            Gate::SlashCommand => "slash-command",
+            Gate::BudgetSpent => "budget-spent",
+            Gate::Empty => "empty",
+        }
+    }
+}
+
 /// Whether `query` runs the selector in a session that has surfaced `surfaced` UTF-16 units of memory so far
-/// (golden `query.json`). `is_command` is asked for the text between a leading slash and the first white space; case
-/// counts, and so does white space before the slash (then it is no command).
-pub fn gate(query: &str, surfaced: usize, is_command: impl Fn(&str) -> bool) -> Gate {
+/// (golden `query.json`). A command's name is the text between a leading slash and the first white space; case counts, and
+/// so does white space before the slash (then it is no command).
+pub fn gate(query: &str, surfaced: usize, profile: &Profile) -> Gate {
     let trimmed = trimmed(query);
     if trimmed.is_empty() {
         return Gate::Empty;
     }
     let name = query.strip_prefix('/').and_then(|rest| rest.split(is_space).next()).unwrap_or_default();
-    if !name.is_empty() && is_command(name) {
+    if !name.is_empty() && is_command(name, profile) {
         return Gate::SlashCommand;
     }
     if !trimmed.contains(is_space) {
@@ -322,7 +325,7 @@ mod tests {
             ("/nope fix it", 0, Gate::Runs),
             (" \u{FEFF}\n", 0, Gate::Empty),
         ] {
-            assert_eq!(gate(query, bytes, is_command), expected, "{query:?}");
+            assert_eq!(gate(query, bytes, Profile::latest()), expected, "{query:?}");
         }
     }
 }

@@ -103,7 +103,7 @@ fn what_is_clean() {
 #[test]
 fn the_gate_of_the_selector() {
     check(&["query.json", "query_more.json", "query_197.json"], |case, profile| {
-        let gate = question::gate(text(&case["query"]), 0, question::commands(profile));
+        let gate = question::gate(text(&case["query"]), 0, profile);
         ((gate == question::Gate::Runs).into(), case["recall_runs"].clone())
     });
 }
@@ -159,7 +159,7 @@ fn sessions() {
             let read: Vec<String> =
                 asked["agent_reads"].as_array().unwrap().iter().map(|name| text(name).to_owned()).collect();
             let mut surfaced = Vec::new();
-            if question::gate("a question", session.used(), |_| false) == question::Gate::Runs {
+            if question::gate("a question", session.used(), profile) == question::Gate::Runs {
                 calls += 1;
                 let picked = question::selected(text(&asked["selector_answer"]), &files, profile);
                 surfaced = session.attach(&picked, &read, |_| bytes);

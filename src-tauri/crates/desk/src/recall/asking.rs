@@ -10,7 +10,7 @@ use crate::tasks::Task;
 use crate::view::{self, Failure, ModelSettings, RecallAsk};
 use memdesk_models::api::{Api, Cached, Provider};
 use memdesk_models::client::{self, Client};
-use memdesk_models::estimate::{AGREEMENT, Estimate};
+use memdesk_models::estimate::{AGREEMENT, EstimateSelector};
 use memdesk_models::recorded::Recorded;
 use memdesk_models::{Choice, Ranked, Selector, SelectorError, Usage, key, price};
 use memdesk_review::Reading;
@@ -34,9 +34,8 @@ impl Desk {
         let question = offer.ask(&ask.query);
         let answer = match ask.selector.as_str() {
             "estimate" => {
-                let estimate = Estimate::new(&offer.candidates);
-                let ranked = super::in_full(estimate.rank(&ask.query), offer);
-                Ok(Choice { ranked, selected: estimate.pick(&ask.query), ..Choice::default() })
+                let choice = EstimateSelector.choose(&question, &task.cancel);
+                choice.map(|choice| Choice { ranked: super::in_full(choice.ranked, offer), ..choice })
             }
             "recorded" => Recorded { names: recorded(standing)? }.choose(&question, &task.cancel),
             "api" => {

@@ -9,7 +9,7 @@ use crate::Desk;
 use crate::topics::iso;
 use crate::view::{Coverage, CoverageRow, Failure, Progress};
 use jiff::{SignedDuration, Timestamp};
-use memdesk_memdir::question::{Gate, gate, is_command};
+use memdesk_memdir::question::{Gate, gate};
 use memdesk_models::estimate::Estimate;
 use memdesk_review::Reading;
 use memdesk_sessions::Question;
@@ -48,6 +48,7 @@ impl Desk {
         let line = TimeLine::new(&questions, span)?;
         let mut table = Table::new(&offer, line.spans.len());
         let estimate = Estimate::new(&offer.candidates);
+        let profile = self.profile();
         let total = questions.len() as u64;
         let mut out = Coverage {
             spans: line.spans.iter().copied().map(iso).collect(),
@@ -65,7 +66,7 @@ impl Desk {
             let picks: Vec<Option<Vec<String>>> = batch
                 .par_iter()
                 .map(|question| {
-                    let runs = gate(&question.text, 0, is_command) == Gate::Runs;
+                    let runs = gate(&question.text, 0, profile) == Gate::Runs;
                     runs.then(|| estimate.pick(&question.text))
                 })
                 .collect();

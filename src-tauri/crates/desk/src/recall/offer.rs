@@ -4,6 +4,7 @@
 
 use crate::topics::{recalled, unlisted};
 use crate::view::{GateView, Offered, OfferedLine, SurfacedFile, SurfacedStep};
+use memdesk_memdir::Profile;
 use memdesk_memdir::frontmatter::Block;
 use memdesk_memdir::listing::LISTED_LIMIT;
 use memdesk_memdir::question::{self, Gate, Session};
@@ -112,24 +113,13 @@ impl Offer {
 }
 
 /// Step 1. `index_mode`: recall is off in this client.
-pub(crate) fn gate(query: &str, used: usize, index_mode: bool) -> GateView {
-    let gate = question::gate(query, used, question::is_command);
+pub(crate) fn gate(query: &str, used: usize, profile: &Profile, index_mode: bool) -> GateView {
+    let gate = question::gate(query, used, profile);
     GateView {
         runs: gate == Gate::Runs,
-        why: gate_word(gate).to_owned(),
+        why: gate.word().to_owned(),
         index_mode,
         agent: question::agent(query).map(str::to_owned),
-    }
-}
-
-/// The gate on the wire.
-pub(crate) fn gate_word(gate: Gate) -> &'static str {
-    match gate {
-        Gate::Runs => "runs",
-        Gate::NoWhiteSpace => "no-white-space",
-        Gate::SlashCommand => "slash-command",
-        Gate::BudgetSpent => "budget-spent",
-        Gate::Empty => "empty",
     }
 }
 

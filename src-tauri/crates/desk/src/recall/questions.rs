@@ -9,7 +9,7 @@ use crate::render::clip;
 use crate::topics::iso;
 use crate::view::{self, Failure, Progress, QuestionFilter, QuestionList, QuestionRow, ReadState};
 use memdesk_memdir::digest::hex;
-use memdesk_memdir::question::{gate, is_command};
+use memdesk_memdir::question::gate;
 use memdesk_memdir::surface::surface;
 use memdesk_review::Reading;
 use memdesk_sessions::{Attached, Cache, Filter, Question};
@@ -91,7 +91,6 @@ impl Desk {
             nothing: filter.nothing,
             offset: if by_topic.is_some() { 0 } else { filter.offset },
             limit: if by_topic.is_some() { usize::MAX } else { limit },
-            ..Filter::default()
         };
         let mut page = cache.questions(&dirs, &wanted).map_err(|error| Failure::sessions(&error))?;
         if let Some(topic) = by_topic {
@@ -205,7 +204,7 @@ impl Desk {
             time: iso(question.time),
             cut: text.len() < question.text.len(),
             found: question.found.iter().copied().filter(|(start, length)| start + length <= units).collect(),
-            gate: super::offer::gate_word(gate(&question.text, 0, is_command)).to_owned(),
+            gate: gate(&question.text, 0, &reading.profile).word().to_owned(),
             recorded: question
                 .recorded
                 .iter()

@@ -3,11 +3,11 @@
 //! Separate because here what the replay itself surfaced counts for the next question, not what was recorded.
 
 use super::compare::{Replayed, compare};
-use super::offer::{Offer, gate_word, left_out};
+use super::offer::{Offer, left_out};
 use super::past::Standing;
 use crate::Desk;
 use crate::view::{Failure, ReplayedQuestion, SessionReplay};
-use memdesk_memdir::question::{Gate, Session, gate, is_command};
+use memdesk_memdir::question::{Gate, Session, gate};
 use memdesk_memdir::surface::SESSION_BUDGET;
 use memdesk_models::estimate::Estimate;
 use memdesk_review::Reading;
@@ -43,7 +43,7 @@ impl Desk {
         let mut questions = Vec::with_capacity(turns.len());
         for turn in &turns {
             let row = self.question_row(&look.place, &turn.question, &offer.reading);
-            let asked = gate(&turn.question.text, running.used(), is_command);
+            let asked = gate(&turn.question.text, running.used(), self.profile());
             let recorded = || row.recorded.iter().map(|one| one.path.clone()).collect();
             let selected: Vec<String> = match &estimated {
                 Some(estimate) if asked == Gate::Runs => estimate.pick(&turn.question.text),
@@ -69,7 +69,7 @@ impl Desk {
             }
             standing.read_in(turn, &look.place);
             questions.push(ReplayedQuestion {
-                gate: gate_word(asked).to_owned(),
+                gate: asked.word().to_owned(),
                 used_after: running.used(),
                 row,
                 selected,

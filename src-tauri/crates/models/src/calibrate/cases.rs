@@ -172,7 +172,7 @@ fn gate(profile: &Profile) -> Trial {
         "1 2",
     ];
     let questions = QUERIES.iter().map(|&text| Question {
-        runs: question::gate(text, 0, question::commands(profile)) == question::Gate::Runs,
+        runs: question::gate(text, 0, profile) == question::Gate::Runs,
         ..question(text, &[])
     });
     recall(About::Gate, vec![file("a.md", "---\ndescription: a\n---\n", 0)], questions.collect())

@@ -102,7 +102,7 @@ fn listed(rule: &'static str, trial: &Trial, seen: &[Seen], profile: &Profile) -
 fn gates(trial: &Trial, seen: &[Seen], profile: &Profile) -> Vec<Verdict> {
     let word = |runs: bool| if runs { "runs" } else { "does not run" };
     let verdict = |(question, seen): (&super::stage::Question, &Seen)| {
-        let ours = question::gate(&question.text, 0, question::commands(profile)) == Gate::Runs;
+        let ours = question::gate(&question.text, 0, profile) == Gate::Runs;
         Verdict::new("gate", format!("{:?}", question.text), word(ours), word(seen.listing.is_some()))
     };
     trial.questions.iter().zip(seen).map(verdict).collect()
@@ -115,7 +115,7 @@ fn answers(rule: &'static str, trial: &Trial, seen: &[Seen], profile: &Profile) 
         trial.files.iter().map(|file| (file.path.as_str(), surface::surface(&file.bytes, profile))).collect();
     let mut session = Session::default();
     let verdict = |(question, seen): (&super::stage::Question, &Seen)| {
-        let runs = question::gate(&question.text, session.used(), question::commands(profile)) == Gate::Runs;
+        let runs = question::gate(&question.text, session.used(), profile) == Gate::Runs;
         let picked = if runs { question::selected(&question.answer, &listed, profile) } else { Vec::new() };
         let ours = session.attach(&picked, &[], |name| surfaced.get(name).map_or(0, |body| body.units("")));
         let theirs: Vec<&str> = seen.attached.iter().map(|attached| attached.path.as_str()).collect();

@@ -146,7 +146,7 @@ impl Client {
         } else {
             surroundings.upstream().map(|_| None)?
         };
-        let runs = question::gate(&ask.query, 0, question::commands(self.profile)) == question::Gate::Runs;
+        let runs = question::gate(&ask.query, 0, self.profile) == question::Gate::Runs;
         let exchange =
             Arc::new(Exchange::new(upstream, if runs { SELECTOR_COMES } else { SELECTOR_STAYS_AWAY }));
         let answering = exchange.clone();
