@@ -83,10 +83,6 @@ fn matching(
     if let Some(to) = filter.to {
         also("time < ?", Some(Value::Integer(to.as_millisecond())));
     }
-    if let Some(path) = &filter.surfaced {
-        let path = Value::Text(path.to_string_lossy().into_owned());
-        also("id IN (SELECT question FROM attached WHERE path = ? AND NOT aside)", Some(path));
-    }
     if filter.nothing {
         also("NOT EXISTS (SELECT 1 FROM attached WHERE question = id AND NOT aside)", None);
     }

@@ -112,8 +112,8 @@ impl Cache {
         self.read(|connection| writes::all(connection, dirs))
     }
 
-    /// What was said around a question of a session, or around its last one: see [`crate::conversation`]. Empty when
-    /// there is none.
+    /// What was said around a question of a session, or around its last one: a few quotes before it, and what
+    /// followed. Empty when there is none.
     ///
     /// # Errors
     /// Those of the cache itself, and when the session's file cannot be read.

@@ -24,7 +24,7 @@ pub use cache::Cache;
 pub use error::CacheError;
 pub use head::{Head, head_of};
 pub use question::{Attached, Filter, Page, Progress, Question, ReadState, Refreshed, Turn};
-pub use talk::{Quote, Speaker, conversation};
+pub use talk::{Quote, Speaker};
 pub use touched::Writer;
 pub use writes::Written;
 

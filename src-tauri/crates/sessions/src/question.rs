@@ -65,8 +65,6 @@ pub struct Filter {
     pub search: String,
     /// Only those of this session.
     pub session: Option<String>,
-    /// Only those to which this file was attached, by its path as recorded.
-    pub surfaced: Option<PathBuf>,
     /// Not before.
     pub from: Option<Timestamp>,
     /// Before.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Of the tables below. One more whenever they, or what is found in a row, change.
-const VERSION: i64 = 3;
+const VERSION: i64 = 4;
 /// How long a statement waits for another process. The long wait, for one that is reading files, is `refresh`'s own.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -50,7 +50,6 @@ CREATE TABLE attached(
     mtime INTEGER, lines INTEGER, units INTEGER NOT NULL
 );
 CREATE INDEX attached_question ON attached(question);
-CREATE INDEX attached_path ON attached(path);
 -- the words come taken apart and folded (`words`), so that the tokenizer only has to split at spaces
 CREATE VIRTUAL TABLE words USING fts5(text, content='', contentless_delete=1, tokenize='ascii');
 ";

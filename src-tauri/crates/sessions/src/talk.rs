@@ -48,7 +48,7 @@ pub enum Speaker {
 ///
 /// # Errors
 /// When the session's file cannot be read.
-pub fn conversation(question: &Question) -> io::Result<Vec<Quote>> {
+pub(crate) fn conversation(question: &Question) -> io::Result<Vec<Quote>> {
     let mut file = BufReader::new(open_regular(&question.file)?);
     let mut before: VecDeque<Quote> = VecDeque::new();
     let mut out: Vec<Quote> = Vec::new();

@@ -102,7 +102,6 @@ fn filters_narrow() {
     for (filter, expected) in [
         (Filter::default(), vec!["c", "b", "a"]),
         (Filter { session: Some("one".into()), ..Filter::default() }, vec!["b", "a"]),
-        (Filter { surfaced: Some("/m/auth.md".into()), ..Filter::default() }, vec!["a"]),
         (Filter { nothing: true, ..Filter::default() }, vec!["b"]),
         (Filter { from: at(2), ..Filter::default() }, vec!["c", "b"]),
         (Filter { from: at(2), to: at(3), ..Filter::default() }, vec!["b"]),
