@@ -7,7 +7,7 @@ use crate::look::now;
 use crate::view::{ChangeView, Failure, Preview, PreviewOutcome};
 use crate::write::overlay;
 use memdesk_review::problem::problems;
-use memdesk_review::{ChangeKind, Edit, Problem, Proposal, Reading, Refusal, Severity, Snapshot};
+use memdesk_review::{Edit, Problem, Proposal, Reading, Refusal, Severity, Snapshot};
 use std::collections::HashMap;
 
 impl Desk {
@@ -85,13 +85,7 @@ pub(crate) fn change_views(proposal: Proposal) -> Vec<ChangeView> {
         .map(|change| ChangeView {
             path: change.path,
             from: change.from,
-            kind: match change.kind {
-                ChangeKind::Create => "create",
-                ChangeKind::Edit => "edit",
-                ChangeKind::Delete => "delete",
-                ChangeKind::Rename => "rename",
-            }
-            .to_owned(),
+            kind: change.kind.word().to_owned(),
             hunks: change.hunks,
             binary: change.binary,
         })

@@ -55,7 +55,7 @@ impl Desk {
             Some(question) => self.standing(&look.place, question, &offer)?,
             None => Standing::of_new(&ask.surfaced, &offer),
         };
-        let gate = offer::gate(&ask.query, standing.session.used(), !self.recall_mode());
+        let gate = offer::gate(&ask.query, standing.session.used(), self.profile(), !self.recall_mode());
         let mut view = RecallView {
             query: ask.query.clone(),
             offered: offer.offered(),

@@ -18,7 +18,7 @@ use memdesk_memdir::digest::hex;
 use memdesk_review::merge::Merge;
 use memdesk_review::origin::Author;
 use memdesk_review::pending::{Bytes, Pending, pending};
-use memdesk_review::{ChangeKind, Content, Reading, Snapshot};
+use memdesk_review::{Content, Reading, Snapshot};
 use refused::Refusals;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -178,20 +178,14 @@ fn change_view(one: &Waiting, refusals: &Refusals, reading: &Reading) -> ReviewC
     ReviewChange {
         path: pending.path.clone(),
         from: pending.from.clone(),
-        kind: match pending.kind {
-            ChangeKind::Create => "create",
-            ChangeKind::Edit => "edit",
-            ChangeKind::Delete => "delete",
-            ChangeKind::Rename => "rename",
-        }
-        .to_owned(),
+        kind: pending.kind.word().to_owned(),
         version: pending.version.clone(),
         hunks: pending
             .pieces
             .iter()
             .map(|piece| ReviewHunk {
                 id: piece.id.clone(),
-                refused: refusals.piece(&pending.path, &Pending::brings(piece)).map(iso),
+                refused: refusals.piece(&Pending::brings(piece)).map(iso),
                 with: piece.with.clone(),
                 hunk: piece.hunk.clone(),
             })

@@ -43,3 +43,15 @@ pub enum ChangeKind {
     /// Same file under another path, perhaps with other bytes.
     Rename,
 }
+
+impl ChangeKind {
+    /// Its word on the wire.
+    pub fn word(self) -> &'static str {
+        match self {
+            ChangeKind::Create => "create",
+            ChangeKind::Edit => "edit",
+            ChangeKind::Delete => "delete",
+            ChangeKind::Rename => "rename",
+        }
+    }
+}

@@ -117,13 +117,7 @@ fn of(path: &str, bytes: Option<Vec<u8>>) -> Snapshot {
 /// Whose a call was.
 fn author(record: &Record) -> Author {
     Author {
-        origin: match record.who.as_str() {
-            "main-agent" => Origin::MainAgent,
-            "subagent" => Origin::Subagent,
-            "extractor" => Origin::Extractor,
-            "dream" => Origin::Dream,
-            _ => Origin::Client,
-        },
+        origin: Origin::of(record.who.as_bytes()),
         session: record.session.clone(),
         turn: None,
         agent: record.agent.clone().filter(|_| record.who == "subagent"),
