@@ -60,7 +60,7 @@ const WRITERS: &[(&str, &str)] = &[
         "src-tauri/crates/desk/src/gate/",
         "what waits for review, in the data directory; the hook, in the client's own settings",
     ),
-    ("src-tauri/crates/desk/src/preferences.rs", "what the person chose, in the data directory"),
+    ("src-tauri/crates/desk/src/own.rs", "what the person chose and refused, in the data directory"),
     ("src-tauri/crates/desk/src/sample.rs", "the sample, in a folder of its own in the data directory"),
     ("src-tauri/src/shell.rs", "the mark that the bench waits for"),
 ];

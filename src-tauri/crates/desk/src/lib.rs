@@ -13,6 +13,7 @@ mod index;
 mod index_view;
 mod label;
 mod look;
+mod own;
 mod places;
 mod preferences;
 mod preview;

@@ -9,6 +9,7 @@
 //! | `texts/<SHA-256>.md` | texts, each once; never changed |
 //! | `held.json` | the files that wait: texts by digest, and their calls. Replaced whole: what it names is held, and nothing else |
 
+use crate::own::write_whole;
 use memdesk_memdir::digest::hex;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -226,18 +227,4 @@ impl Locked<'_> {
 /// The texts that these files have, by digest.
 pub(super) fn texts_of(files: &Files) -> BTreeSet<String> {
     files.values().flat_map(|file| [&file.base, &file.text]).flatten().cloned().collect()
-}
-
-/// Writes a file whole or not at all, and only returns when it is on the disk.
-///
-/// # Errors
-/// The disk refuses.
-pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let dir = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(dir)?;
-    let mut file = tempfile::NamedTempFile::new_in(dir)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_data()?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
 }

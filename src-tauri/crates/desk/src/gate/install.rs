@@ -3,10 +3,10 @@
 //! Separate from `hook_text` because this touches the disk: the file is changed only as it was shown, whole or not at all,
 //! and what it was before is kept in Memdesk's data directory so that it can be put back byte for byte.
 
-use super::holding::write_whole;
 use super::hook_text::{hooks_in, is_disabled, line, program, with_hook, without_hook};
 use crate::Desk;
 use crate::label::label;
+use crate::own::write_whole;
 use crate::view::{Failure, GateChange};
 use memdesk_memdir::digest::hex;
 use memdesk_review::{Content, File, Proposal, Snapshot};

@@ -3,7 +3,7 @@
 //! Separate because both the hook and the shells ask it. A small file in Memdesk's data directory, read each time: a change
 //! holds at once, in sessions that run already.
 
-use super::holding::write_whole;
+use crate::own::write_whole;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;

@@ -34,7 +34,7 @@ pub(super) fn leave(data: &Path, what: &str) {
     let path = data.join(FILE);
     if std::fs::metadata(&path).is_ok_and(|file| file.len() > LIMIT) {
         let kept: Vec<u8> = all(data).iter().rev().take(KEPT).rev().filter_map(line_of).flatten().collect();
-        drop(super::holding::write_whole(&path, &kept));
+        drop(crate::own::write_whole(&path, &kept));
     }
     drop(std::fs::create_dir_all(data));
     let file = std::fs::OpenOptions::new().create(true).append(true).open(path);

@@ -6,7 +6,7 @@
 use super::asking::{agreement, api_of, base_url, program};
 use crate::Desk;
 use crate::label::label;
-use crate::preferences;
+use crate::own;
 use crate::view::{ApiState, ClientState, Failure, ModelSettings, Selectors};
 use memdesk_models::client;
 use memdesk_models::key::{self, Key, KeySource};
@@ -34,7 +34,7 @@ impl Desk {
 
     /// The settings; defaults where there are none.
     pub(crate) fn model_settings(&self) -> ModelSettings {
-        preferences::load_file(&self.data.join(FILE))
+        own::load(&self.data.join(FILE))
     }
 
     /// Keeps the settings.
@@ -44,7 +44,7 @@ impl Desk {
     pub fn set_model(&self, settings: &ModelSettings) -> Result<(), Failure> {
         self.may_write()?;
         api_of(settings)?;
-        preferences::save_file(&self.data, FILE, settings)
+        own::save(&self.data, FILE, settings)
     }
 
     /// Puts a key for the model that is set into the system's keyring.

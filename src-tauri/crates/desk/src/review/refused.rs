@@ -3,7 +3,7 @@
 //! Separate because it outlives what was refused. Keeps digests and times in Memdesk's own data directory, no text; the
 //! text itself is in the ledger's history.
 
-use crate::preferences;
+use crate::own;
 use crate::view::Failure;
 use jiff::Timestamp;
 use memdesk_memdir::digest::hex;
@@ -33,14 +33,14 @@ pub(crate) struct Refusals(Vec<Refused>);
 impl Refusals {
     /// Those of a store; none where the file cannot be read.
     pub(crate) fn load(data: &Path, store: &str) -> Refusals {
-        preferences::load_file(&data.join(name(store)))
+        own::load(&data.join(name(store)))
     }
 
     /// Keeps them.
     pub(crate) fn save(mut self, data: &Path, store: &str) -> Result<(), Failure> {
         let over = self.0.len().saturating_sub(MOST);
         self.0.drain(..over);
-        preferences::save_file(data, &name(store), &self)
+        own::save(data, &name(store), &self)
     }
 
     /// Remembers a piece by the text it would have brought. One that brings nothing is not worth it.
