@@ -1322,11 +1322,11 @@ model: string,
 /**
  * Tokens sent.
  */
-input_tokens: bigint, 
+input_tokens: number, 
 /**
  * Tokens answered (before: at most).
  */
-output_tokens: bigint, 
+output_tokens: number, 
 /**
  * US dollars; none when the price is not known.
  */
@@ -1346,7 +1346,7 @@ estimate: boolean,
 /**
  * Milliseconds; none beforehand.
  */
-milliseconds: bigint | null, };
+milliseconds: number | null, };
 
 export type Selectors = { 
 /**
@@ -1488,11 +1488,11 @@ what: string,
 /**
  * So far.
  */
-done: bigint, 
+done: number, 
 /**
  * In all; 0 when it is not known.
  */
-total: bigint, };
+total: number, };
 
 export type GateStatus = { 
 /**
@@ -1840,7 +1840,7 @@ files: number,
 /**
  * Bytes of them that were searched.
  */
-bytes: bigint, 
+bytes: number, 
 /**
  * The folder is too large, or took too long: what was not found may be in the rest.
  */

@@ -52,6 +52,6 @@ export function evidence(path: string, text: string): Evidence {
       len,
     })),
     aimed: spots(text, /Ignore what was said before/g).map((spot) => ({ ...spot, aim: 'override', grave: true })),
-    looked: { project: '~/code/shop', files: 412, bytes: 2_400_000n, cut: false, turns: 37, own_session: true },
+    looked: { project: '~/code/shop', files: 412, bytes: 2_400_000, cut: false, turns: 37, own_session: true },
   };
 }

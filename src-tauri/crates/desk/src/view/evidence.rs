@@ -35,6 +35,7 @@ pub struct Looked {
     /// Files whose names were seen. Those that `.gitignore` names do not count.
     pub files: usize,
     /// Bytes of them that were searched.
+    #[ts(type = "number")]
     pub bytes: u64,
     /// The folder is too large, or took too long: what was not found may be in the rest.
     pub cut: bool,

@@ -25,8 +25,10 @@ pub struct Usage {
     /// Which model.
     pub model: String,
     /// Tokens sent.
+    #[ts(type = "number")]
     pub input_tokens: u64,
     /// Tokens answered (before: at most).
+    #[ts(type = "number")]
     pub output_tokens: u64,
     /// US dollars; none when the price is not known.
     pub dollars: Option<f64>,
@@ -37,6 +39,7 @@ pub struct Usage {
     /// It is worked out beforehand, not reported.
     pub estimate: bool,
     /// Milliseconds; none beforehand.
+    #[ts(type = "number | null")]
     pub milliseconds: Option<u64>,
 }
 
@@ -154,7 +157,9 @@ pub struct Progress {
     /// `evidence` (files).
     pub what: String,
     /// So far.
+    #[ts(type = "number")]
     pub done: u64,
     /// In all; 0 when it is not known.
+    #[ts(type = "number")]
     pub total: u64,
 }
