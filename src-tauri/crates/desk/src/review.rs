@@ -9,6 +9,8 @@ mod refused;
 mod talk;
 mod whose;
 
+pub(crate) use whose::Whose;
+
 use crate::Desk;
 use crate::look::{Look, now};
 use crate::topics::{iso, unlisted};

@@ -7,6 +7,7 @@ use crate::Desk;
 use crate::index::drafted;
 use crate::look::{Look, now};
 use crate::render::{self, Links};
+use crate::review::Whose;
 use crate::view::{Draft, Failure, Recalled, TopicList, TopicRow, TopicView};
 use jiff::Timestamp;
 use memdesk_memdir::entry;
@@ -30,10 +31,11 @@ impl Desk {
         let reading = Reading::new(&look.snapshot, self.profile());
         let problems = self.problems_of(&look.place, &reading);
         let unreviewed = self.unreviewed(&look);
+        let whose = self.whose(&look);
         let mut topics: Vec<TopicRow> = reading
             .topics
             .iter()
-            .map(|topic| row(topic, &reading, &problems, unreviewed.as_deref()))
+            .map(|topic| row(topic, &reading, (&look, &whose), &problems, unreviewed.as_deref()))
             .collect();
         topics.sort_by(|a, b| b.modified.cmp(&a.modified).then_with(|| a.path.cmp(&b.path)));
         Ok(TopicList { topics, oddities: reading.oddities })
@@ -50,7 +52,8 @@ impl Desk {
         let problems = self.problems_of(&look.place, &reading);
         let bytes = topic.bytes.as_deref().unwrap_or_default();
         let not_editable = self.not_editable(topic);
-        let row = row(topic, &reading, &problems, self.unreviewed(&look).as_deref());
+        let row =
+            row(topic, &reading, (&look, &self.whose(&look)), &problems, self.unreviewed(&look).as_deref());
         let mut backlinks: Vec<String> = reading.backlinks(path).into_iter().map(|link| link.path).collect();
         backlinks.dedup();
         Ok(TopicView {
@@ -148,6 +151,7 @@ pub(crate) fn no_such_topic(path: &str) -> Failure {
 fn row(
     topic: &TopicFacts,
     reading: &Reading,
+    (look, whose): (&Look, &Whose),
     problems: &[Problem],
     unreviewed: Option<&[String]>,
 ) -> TopicRow {
@@ -166,8 +170,12 @@ fn row(
         listed: unlisted.is_none(),
         unlisted: unlisted.map(str::to_owned),
         indexed: indexed(&topic.path, reading).map(str::to_owned),
-        // a client session stamps what it writes; who in it wrote is for the session files to tell
-        origin: if topic.frontmatter.origin_session.is_some() { "client" } else { "outside" }.to_owned(),
+        origin: whose
+            .of(&topic.path, look.snapshot.files.get(&topic.path), None, &reading.profile)
+            .author
+            .origin
+            .word()
+            .to_owned(),
         reviewed: unreviewed.is_some_and(|paths| !paths.contains(&topic.path)),
         problems: problems.iter().filter(|problem| problem.path == topic.path).cloned().collect(),
         content: match topic.state {

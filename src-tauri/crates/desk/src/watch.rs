@@ -72,7 +72,7 @@ impl Desk {
         if let Ok(look) = self.look(id) {
             self.sweep(&look.place, ledger);
             drop(ledger.recover(id, &look.snapshot, crate::look::now()));
-            drop(ledger.observe(id, &look.snapshot, crate::look::now()));
+            drop(self.observe_now(&look, ledger));
         }
     }
 }

@@ -98,7 +98,7 @@ impl Desk {
         let ledger = self.ledger()?;
         let _alone = ledger.alone().map_err(broken)?;
         let look = self.look(id)?;
-        ledger.observe(id, &look.snapshot, now()).map_err(broken)?;
+        self.observe_now(&look, ledger)?;
         let paths = match paths.is_empty() {
             true => ledger.unreviewed(id, &look.snapshot).map_err(broken)?,
             false => paths.to_vec(),
@@ -168,7 +168,7 @@ impl Desk {
         let before = &look.snapshot;
         self.sweep(&look.place, ledger);
         ledger.recover(id, before, now()).map_err(broken)?;
-        ledger.observe(id, before, now()).map_err(broken)?;
+        self.observe_now(look, ledger)?;
         let intent = ledger.begin(id, operation, before, plan, now()).map_err(broken)?;
         let applied = memdesk_store::apply(&look.place.dir, plan);
         for (path, bytes) in &applied.rescued {

@@ -38,6 +38,12 @@ impl fmt::Debug for Sessions {
 }
 
 impl Sessions {
+    /// The cache when there is one: who only looks in passing makes none.
+    fn existing(&self, desk: &Desk) -> Option<Arc<Cache>> {
+        let held = self.0.lock().unwrap_or_else(PoisonError::into_inner).is_some();
+        (held || desk.data.join(CACHE).exists()).then(|| self.cache(desk).ok()).flatten()
+    }
+
     fn cache(&self, desk: &Desk) -> Result<Arc<Cache>, Failure> {
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(cache) = &*held {
@@ -150,6 +156,12 @@ impl Desk {
     /// The directories below `projects/` with sessions of a store's project, and the cache.
     pub(crate) fn sessions_of(&self, place: &Place) -> Result<(Vec<PathBuf>, Arc<Cache>), Failure> {
         Ok((self.session_dirs(place), self.sessions.cache(self)?))
+    }
+
+    /// The same, when anything of session files was read before.
+    pub(crate) fn sessions_if_any(&self, place: &Place) -> Option<(Vec<PathBuf>, Arc<Cache>)> {
+        let cache = self.sessions.existing(self)?;
+        Some((self.session_dirs(place), cache))
     }
 
     /// Sessions lie under the slug of their own working directory, memory under that of the main repository's root.

@@ -58,7 +58,7 @@ impl Desk {
                 paths.push(one.waiting.pending.path.clone());
                 accepted.insert(one.waiting.pending.path.clone(), one.bytes);
             }
-            ledger.observe(id, &look.snapshot, now()).map_err(|error| Failure::ledger(&error))?;
+            desk.observe_now(look, ledger)?;
             let commit =
                 ledger.accept_bytes(id, &accepted, now()).map_err(|error| Failure::ledger(&error))?;
             let mut undo = commit.map(|commit| format!("{ACCEPT}{commit}"));

@@ -3,12 +3,12 @@
 //! Separate because it reads what `review` only weighs (`memdesk_review::origin`). Evidence that cannot be had is none.
 
 use crate::Desk;
-use crate::look::Look;
+use crate::look::{Look, now};
 use crate::recall::inside;
 use crate::topics::iso;
-use crate::view::OriginView;
+use crate::view::{Failure, OriginView};
 use jiff::Timestamp;
-use memdesk_ledger::OperationRecord;
+use memdesk_ledger::{Ledger, OperationRecord};
 use memdesk_memdir::{Profile, frontmatter};
 use memdesk_review::origin::{Author, Evidence, Origin, Provenance, Strength, provenance};
 use memdesk_review::{Content, File};
@@ -31,8 +31,17 @@ impl Desk {
         Whose(evidence)
     }
 
+    /// Writes what is on disk into the ledger, each change as its author's as far as that is known by now: a row about it may
+    /// come later, and is then told from the evidence.
+    pub(crate) fn observe_now(&self, look: &Look, ledger: &Ledger) -> Result<(), Failure> {
+        let whose = self.whose(look);
+        let author = |path: &str| whose.of(path, look.snapshot.files.get(path), None, self.profile()).author;
+        let seen = ledger.observe_as(&look.place.id, &look.snapshot, now(), &author);
+        seen.map(drop).map_err(|error| Failure::ledger(&error))
+    }
+
     fn session_evidence(&self, place: &Place) -> Option<Vec<Evidence>> {
-        let (dirs, cache) = self.sessions_of(place).ok()?;
+        let (dirs, cache) = self.sessions_if_any(place)?;
         let written = cache.writes(&dirs).ok()?;
         let evidence = written.into_iter().filter_map(|one| {
             let path = inside(place, &one.path)?;
