@@ -4,6 +4,7 @@
 //! [`Person::env`] is all that a program started for them gets.
 
 use crate::lay::lay;
+use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -92,21 +93,38 @@ impl Person {
     /// # Panics
     /// When the disk refuses.
     pub fn session(&self, project: &Path, question: &str) {
+        self.session_with(project, question, &[]);
+    }
+
+    /// The same with further rows behind the question; each gets the fields that every row has.
+    ///
+    /// # Panics
+    /// When the disk refuses.
+    pub fn session_with(&self, project: &Path, question: &str, more: &[Value]) {
         let number = self.sessions.fetch_add(1, Ordering::Relaxed);
         let id = format!("00000000-0000-4000-8000-{number:012}");
-        let row = serde_json::json!({
+        let asked = json!({
             "type": "user",
-            "uuid": format!("10000000-0000-4000-8000-{number:012}"),
-            "sessionId": id,
-            "cwd": project,
-            "version": "2.1.332",
-            "timestamp": "2026-01-01T09:00:00.000Z",
             "origin": { "kind": "human" },
             "message": { "role": "user", "content": question },
         });
+        let mut rows = String::new();
+        for (at, row) in std::iter::once(&asked).chain(more).enumerate() {
+            let mut whole = json!({
+                "uuid": format!("1000000{at}-0000-4000-8000-{number:012}"),
+                "sessionId": id,
+                "cwd": project,
+                "version": "2.1.332",
+                "timestamp": "2026-01-01T09:00:00.000Z",
+            });
+            if let (Value::Object(whole), Value::Object(row)) = (&mut whole, row) {
+                whole.extend(row.clone());
+            }
+            rows.push_str(&format!("{whole}\n"));
+        }
         let folder = self.sessions_of(project);
         fs::create_dir_all(&folder).expect("the folder of sessions");
-        fs::write(folder.join(format!("{id}.jsonl")), format!("{row}\n")).expect("a session");
+        fs::write(folder.join(format!("{id}.jsonl")), rows).expect("a session");
     }
 
     /// The whole environment of a program that this person starts.

@@ -18,6 +18,7 @@ mod odd;
 mod picture;
 mod pictures;
 mod recall;
+mod review;
 mod stage;
 mod undo;
 mod window;

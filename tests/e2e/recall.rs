@@ -3,9 +3,10 @@
 
 use crate::window::Window;
 use memdesk_tests::Person;
-use serde_json::{Value, json};
+use serde_json::json;
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const STORE: &str = "\
 //- MEMORY.md
@@ -33,33 +34,27 @@ const QUESTION: &str = "请看一下 小程序登录流程 为什么失败";
 
 /// A session in which a Chinese question brought back what is not chosen by words.
 fn session(person: &Person, project: &Path) {
-    let store = person.store(project);
-    let folder = store.parent().expect("the folder of sessions");
-    let id = "20000000-0000-4000-8000-000000000001";
-    let row = |value: Value| {
-        let mut row = json!({
-            "sessionId": id, "cwd": project, "version": "2.1.332", "timestamp": "2026-03-01T09:00:00.000Z",
-        });
-        if let (Value::Object(row), Value::Object(more)) = (&mut row, value) {
-            row.extend(more);
-        }
-        row.to_string()
-    };
-    let path = store.join("deploy.md");
+    let path = person.store(project).join("deploy.md");
     let content = fs::read_to_string(&path).expect("the topic");
-    let rows = [
-        row(json!({
-            "type": "user", "uuid": "30000000-0000-4000-8000-000000000001", "origin": { "kind": "human" },
-            "message": { "role": "user", "content": QUESTION },
-        })),
-        row(json!({
-            "type": "attachment", "uuid": "30000000-0000-4000-8000-000000000002",
-            "attachment": { "type": "relevant_memories", "memories": [
-                { "path": path, "content": content, "mtimeMs": 1_767_225_600_000_i64, "header": "" },
-            ] },
-        })),
-    ];
-    fs::write(folder.join(format!("{id}.jsonl")), rows.join("\n") + "\n").expect("a session");
+    let memory = json!({ "path": path, "content": content, "mtimeMs": 1_767_225_600_000_i64, "header": "" });
+    let attached = json!({
+        "type": "attachment",
+        "attachment": { "type": "relevant_memories", "memories": [memory] },
+    });
+    person.session_with(project, QUESTION, &[attached]);
+}
+
+/// Every file below a folder, with its bytes.
+fn disk(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        match path.is_dir() {
+            true => found.extend(disk(&path)),
+            false => drop(found.insert(path.clone(), fs::read(&path).expect("a file"))),
+        }
+    }
+    found
 }
 
 #[tokio::test]
@@ -68,7 +63,7 @@ async fn a_past_question_is_found_replayed_and_a_description_tried() {
     let shop = person.remember("shop", STORE);
     session(&person, &shop);
     let file = person.store(&shop).join("deploy.md");
-    let before = fs::read_to_string(&file).expect("the topic");
+    let mut before = disk(&person.root());
     let window = Window::on(&person, &shop).await;
     window.pane("recall").await;
     window.says("小程序登录流程").await;
@@ -88,14 +83,34 @@ async fn a_past_question_is_found_replayed_and_a_description_tried() {
         })
         .await;
     window.says("Nothing is written yet.").await;
-    assert_eq!(
-        fs::read_to_string(&file).expect("the topic"),
-        before,
-        "nothing is written before it is saved"
-    );
+    assert_eq!(disk(&person.root()), before, "nothing is written before it is saved");
     window.css("[data-testid='what-if'] button:last-of-type").await.click().await.expect("it is saved");
     window.accept().await;
-    let after = fs::read_to_string(&file).expect("the topic");
-    assert_eq!(after, before.replace("Deploys go out on Tuesday", "小程序登录流程 部署 失败 请看一下"));
+    let old = String::from_utf8(before.remove(&file).expect("the topic")).expect("text");
+    let new = old.replace("Deploys go out on Tuesday", "小程序登录流程 部署 失败 请看一下");
+    before.insert(file, new.into_bytes());
+    assert_eq!(disk(&person.root()), before, "the description is the new one, and nothing else is");
+    window.close().await;
+}
+
+#[tokio::test]
+async fn coverage_leads_to_the_questions_behind_a_topic() {
+    let person = Person::new();
+    let shop = person.remember("shop", STORE);
+    session(&person, &shop);
+    let window = Window::on(&person, &shop).await;
+    window.pane("recall").await;
+    window.says("小程序登录流程").await;
+    window.click("tab", "Coverage").await;
+    window.testid("coverage").await;
+    window.says("Never recorded: 1 topic").await;
+    window.click("radio", "Table").await;
+    window
+        .about("button", "question that brought deploy.md")
+        .await
+        .click()
+        .await
+        .expect("its questions are asked for");
+    window.about("option", "小程序登录流程").await;
     window.close().await;
 }

@@ -5,7 +5,7 @@ import { tick } from 'svelte';
 import App from '../src/App.svelte';
 import { Desk } from '../src/dev/mock/desk';
 import { app } from '../src/lib/state.svelte';
-import { reading } from '../src/panes/recall/reading.svelte';
+import { reading } from '../src/lib/reading.svelte';
 import { recallShown } from '../src/panes/recall/shown.svelte';
 import { indexShown } from '../src/panes/index/shown.svelte';
 

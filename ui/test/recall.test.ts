@@ -10,7 +10,7 @@ import { sessions } from '../src/dev/mock/recall/sessions';
 import { setLanguage } from '../src/lib/i18n/index.svelte';
 import { app } from '../src/lib/state.svelte';
 import Recall from '../src/panes/recall/Recall.svelte';
-import { reading } from '../src/panes/recall/reading.svelte';
+import { reading } from '../src/lib/reading.svelte';
 import { recallShown } from '../src/panes/recall/shown.svelte';
 
 let desk: Desk;

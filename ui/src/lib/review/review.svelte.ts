@@ -5,6 +5,7 @@ import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { ReviewOutcome, ReviewQueue, ReviewTake } from '../bindings';
 import { t, word } from '../i18n/index.svelte';
 import { ipc } from '../ipc';
+import { reading } from '../reading.svelte';
 import { Resource } from '../resource.svelte';
 import { app, refusalText } from '../state.svelte';
 import { filesOf, linksOf, nextAfter, takenOf, takesFor, without, type FileItem } from './pieces';
@@ -50,6 +51,9 @@ export interface ActiveAsked {
 
 /** How long after the last decision the list of stores is read again. Milliseconds. */
 const QUIET = 500;
+
+/** Origins that say only that nobody has told yet. */
+const UNTOLD = new Set(['outside', 'client']);
 
 class Review {
   queue = new Resource<ReviewQueue>();
@@ -110,6 +114,14 @@ class Review {
   async load(id: string): Promise<void> {
     if (id !== this.store) this.#reset(id);
     if (!this.#working) await this.#read();
+    await this.#tell(id);
+  }
+  /** Who wrote a file is told by session files: they are read behind what is on screen, which is then looked at again. */
+  async #tell(id: string): Promise<void> {
+    const unknown = (): boolean => this.files.some(({ proposal }) => UNTOLD.has(proposal.origin.who));
+    if (id !== this.store || !unknown()) return;
+    await reading.read(id);
+    if (id === this.store && !this.#working && unknown()) await this.#read();
   }
   #reset(id: string): void {
     this.store = id;

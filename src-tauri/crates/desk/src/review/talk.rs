@@ -8,10 +8,11 @@ use crate::view::{Failure, TurnQuote};
 use memdesk_sessions::Speaker;
 
 impl Desk {
-    /// What was said around a question of a session; around its last one when none is named.
+    /// What was said around a question of a session; around its last one when none is named. Empty when no session file that
+    /// was read has it.
     ///
     /// # Errors
-    /// `no-such-store`; `no-such-session`; `sessions` when the cache or the session's file cannot be read.
+    /// `no-such-store`; `sessions` when the cache or the session's file cannot be read.
     pub fn conversation(
         &self,
         id: &str,
@@ -22,13 +23,6 @@ impl Desk {
         let (dirs, cache) = self.sessions_of(&place)?;
         let quotes =
             cache.conversation(&dirs, session, question).map_err(|error| Failure::sessions(&error))?;
-        if quotes.is_empty() {
-            return Err(Failure::new(
-                "no-such-session",
-                format!("no question of session {session} is known here"),
-                "Its file may have been deleted, or not been read yet.".to_owned(),
-            ));
-        }
         let quote = |quote: memdesk_sessions::Quote| TurnQuote {
             who: match quote.who {
                 Speaker::Person => "person",

@@ -1,7 +1,7 @@
-// The reading of session files: it goes on while another pane is looked at, and is begun once for a store. Separate because it outlives the pane.
-import type { ReadState } from '../../lib/bindings';
-import { ipc } from '../../lib/ipc';
-import { Task } from '../../lib/task.svelte';
+// The reading of session files: it goes on while another pane is looked at, and is begun once for a store. Separate because it outlives the pane, and two panes need it.
+import type { ReadState } from './bindings';
+import { ipc } from './ipc';
+import { Task } from './task.svelte';
 
 class Reading {
   task = new Task<ReadState>();
