@@ -69,6 +69,22 @@ async fn axe_finds_nothing() {
         window.pane("history").await;
         window.testid("history").await;
         axe::clean(&window, &format!("history, {theme}")).await;
+        window.pane("review").await;
+        window.testid("review-file").await;
+        window.says("What can be checked").await;
+        axe::clean(&window, &format!("review, {theme}")).await;
+        window.pane("recall").await;
+        window.about("option", "how does the build work").await.click().await.expect("the question is chosen");
+        window.says("What is surfaced?").await;
+        axe::clean(&window, &format!("recall, {theme}")).await;
+        window.click("tab", "Coverage").await;
+        window.testid("coverage").await;
+        window.says("Questions asked").await;
+        axe::clean(&window, &format!("coverage, {theme}")).await;
+        window.click("radio", "Table").await;
+        axe::clean(&window, &format!("coverage as a table, {theme}")).await;
+        window.click("radio", "Strip").await;
+        window.click("tab", "Questions").await;
     }
     let everything = window.about("button", "Go to anything or do anything").await;
     everything.click().await.expect("the palette opens");
