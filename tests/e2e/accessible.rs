@@ -74,7 +74,12 @@ async fn axe_finds_nothing() {
         window.says("What can be checked").await;
         axe::clean(&window, &format!("review, {theme}")).await;
         window.pane("recall").await;
-        window.about("option", "how does the build work").await.click().await.expect("the question is chosen");
+        window
+            .about("option", "how does the build work")
+            .await
+            .click()
+            .await
+            .expect("the question is chosen");
         window.says("What is surfaced?").await;
         axe::clean(&window, &format!("recall, {theme}")).await;
         window.click("tab", "Coverage").await;

@@ -1017,7 +1017,7 @@ selector: string,
  */
 estimate: boolean, 
 /**
- * How well the estimate agrees with careful readers, measured.
+ * How well the estimate agrees with a reader, measured.
  */
 agreement: Agreement | null, 
 /**
@@ -1258,7 +1258,7 @@ recorded: number,
  */
 nothing_estimated: number, 
 /**
- * How well the estimate agrees with careful readers.
+ * How well the estimate agrees with a reader.
  */
 agreement: Agreement, };
 

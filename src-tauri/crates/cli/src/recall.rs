@@ -218,7 +218,7 @@ fn tell(view: &RecallView) {
 fn tell_chosen(chosen: &Chosen) {
     let label = match (&chosen.agreement, chosen.estimate) {
         (Some(agreement), true) => format!(
-            "by an estimate; no model was asked. Measured on {} questions it picks exactly what careful readers do in {:.0} % of them (F1 {:.2})",
+            "by an estimate; no model was asked. Measured on {} questions it picks exactly what a reader did in {:.0} % of them (F1 {:.2})",
             agreement.questions,
             agreement.exact * 100.0,
             agreement.f1

@@ -195,7 +195,7 @@ impl Failure {
     }
 }
 
-/// How well the estimate agrees with careful readers.
+/// How well the estimate agrees with a reader.
 pub(crate) fn agreement() -> view::Agreement {
     view::Agreement {
         questions: AGREEMENT.questions,

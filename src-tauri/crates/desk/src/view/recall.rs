@@ -178,7 +178,7 @@ pub struct Chosen {
     pub selector: String,
     /// It is an estimate: no model was asked.
     pub estimate: bool,
-    /// How well the estimate agrees with careful readers, measured.
+    /// How well the estimate agrees with a reader, measured.
     pub agreement: Option<Agreement>,
     /// Every offered topic with a score, best first; of a model's answer those it named.
     pub ranked: Vec<Ranked>,
@@ -339,7 +339,7 @@ pub struct Coverage {
     pub recorded: usize,
     /// Of these, for so many the estimate finds nothing.
     pub nothing_estimated: usize,
-    /// How well the estimate agrees with careful readers.
+    /// How well the estimate agrees with a reader.
     pub agreement: Agreement,
 }
 

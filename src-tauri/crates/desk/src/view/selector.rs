@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// How well a selector agrees with what careful readers picked. Measured over the recall sets in
+/// How well a selector agrees with what a reader picked. Measured over the recall sets in
 /// `tests/recall/blind`, on which nothing is tuned.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, TS)]
 pub struct Agreement {

@@ -104,7 +104,7 @@ export const recall = {
   factNothing: 'estimated to bring nothing',
   factNothingWhat: 'For so many the estimate finds no topic',
   coverageEstimate:
-    'Estimated by matching words, no model was asked. Agreement with careful readers over {n} questions: recall@5 {recall}%, F1 {f1}%, exact {exact}%.',
+    'Estimated by matching words, no model was asked. Agreement with one reader over {n} questions: recall@5 {recall}%, F1 {f1}%, exact {exact}%.',
   stripRecorded: 'Topics over time, times recorded',
   stripEstimated: 'Topics over time, times estimated',
   stripHint: 'Point at a cell or move with the arrows; a click or Enter shows the questions behind it.',

@@ -52,7 +52,7 @@ export const steps = {
   notAskedWhy: 'The question does not get past the first step.',
   estimateIs: 'An estimate by matching words; no model was asked.',
   agreeRecall: 'recall@5',
-  agreeRecallWhat: 'Of the topics that careful readers picked, so many are among the best five.',
+  agreeRecallWhat: 'Of the topics that a reader picked, so many are among the best five.',
   agreeF1: 'F1',
   agreeF1What: 'Precision and recall of what is picked, in one number.',
   agreeExact: 'exact',

@@ -102,7 +102,7 @@ export const recall = {
   factNothing: '估计什么也带不来',
   factNothingWhat: '这么多问题，估计找不到主题',
   coverageEstimate:
-    '按词语匹配的估计，没有询问模型。与仔细阅读的人在 {n} 个问题上的一致程度：recall@5 {recall}%，F1 {f1}%，完全一致 {exact}%。',
+    '按词语匹配的估计，没有询问模型。与一位阅读者在 {n} 个问题上的一致程度：recall@5 {recall}%，F1 {f1}%，完全一致 {exact}%。',
   stripRecorded: '主题随时间的变化，按记录次数',
   stripEstimated: '主题随时间的变化，按估计次数',
   stripHint: '指向一格，或用方向键移动；点击或按 Enter 查看背后的问题。',

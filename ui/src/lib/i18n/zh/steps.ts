@@ -49,7 +49,7 @@ export const steps = {
   notAskedWhy: '这个问题过不了第一步。',
   estimateIs: '按词语匹配的估计，没有询问模型。',
   agreeRecall: 'recall@5',
-  agreeRecallWhat: '仔细阅读的人选出的主题中，有这么多在前五名之内。',
+  agreeRecallWhat: '一位阅读者选出的主题中，有这么多在前五名之内。',
   agreeF1: 'F1',
   agreeF1What: '选出结果的精确率与召回率合成的一个数。',
   agreeExact: '完全一致',
