@@ -100,6 +100,25 @@ impl<'t> Sheet<'t> {
         tree
     }
 
+    /// List items that are nested in one, also below links in text that only goes on below it.
+    fn nested_below(&self, entry: usize) -> Vec<usize> {
+        let own = self.indent_of(entry).len();
+        let mut reached = self.block(entry).end;
+        let mut nested = Vec::new();
+        for at in entry + 1..self.entries.len() {
+            let block = self.block(at);
+            match self.entries.get(at).map(|found| found.kind) {
+                Some(EntryKind::Prose) if block.start <= reached => {}
+                Some(EntryKind::Bullet | EntryKind::Wiki) if self.indent_of(at).len() > own => {
+                    nested.push(at)
+                }
+                _ => break,
+            }
+            reached = reached.max(block.end);
+        }
+        nested
+    }
+
     /// It has its lines to itself: a list item (the links in its text belong to it), a heading, or the only link of a line.
     fn is_alone(&self, entry: usize) -> bool {
         let Some(found) = self.entries.get(entry) else { return false };

@@ -210,3 +210,22 @@ proptest! {
         }
     }
 }
+
+/// Found by the laws above, once in tens of thousands of stores.
+#[test]
+fn what_is_nested_below_other_text_stays_an_entry() {
+    for (index, path, expected) in [
+        ("- [A](a.md)\nSee [A](a.md)\n    - [B](b.md)\n", "a.md", "See A\n- [B](b.md)\n"),
+        ("  - [A](a.md)\n  [C](c.md)\n    - [B](b.md)\n", "a.md", "  [C](c.md)\n  - [B](b.md)\n"),
+        (
+            "- [A](a.md)\n<!-- c -->\n    - [B](b.md)\n  - [C](c.md)\n",
+            "a.md",
+            "<!-- c -->\n    - [B](b.md)\n- [C](c.md)\n",
+        ),
+    ] {
+        let store = fixture::parse(&format!("//- MEMORY.md\n{index}//- a.md\na\n//- b.md\nb\n//- c.md\nc\n"));
+        let overlay = overlay(&store, &Edit::Delete { path: path.to_owned(), base: None }).unwrap();
+        let after = store.with(&overlay, NOW);
+        assert_eq!(after.text("MEMORY.md"), Some(expected), "{index:?}");
+    }
+}

@@ -65,11 +65,21 @@ impl Sheet<'_> {
             }
             let (block, tree) = (self.block(entry), self.tree(entry));
             let own = indent(self.lines.get(block.start).copied().unwrap_or_default()).len();
-            let nested = self.lines.get(block.end..tree.end).unwrap_or_default();
-            let child = nested.iter().find(|line| !line.trim().is_empty());
-            let step = child.map_or(0, |line| indent(line).len().saturating_sub(own));
             gone.iter_mut().skip(block.start).take(block.len()).for_each(|gone| *gone = true);
-            outdent.iter_mut().skip(block.end).take(nested.len()).for_each(|by| *by += step);
+            // what is nested moves out a level: all lines up to one that is not, and behind that only entries, lest something
+            // else becomes one
+            let deeper = |line: &&str| line.trim().is_empty() || indent(line).len() > own;
+            let nested = self.lines.get(block.end..tree.end).unwrap_or_default();
+            let close = block.end..block.end + nested.iter().take_while(|line| deeper(line)).count();
+            let below = self.nested_below(entry);
+            let first =
+                self.lines.get(close.clone()).unwrap_or_default().iter().find(|line| !line.trim().is_empty());
+            let child = first.map(|line| indent(line)).or(below.first().map(|&at| self.indent_of(at)));
+            let Some(step) = child.map(|child| child.len() - own) else { continue };
+            let far = below.into_iter().map(|at| self.block(at)).filter(|block| block.start >= close.end);
+            for lines in std::iter::once(close.clone()).chain(far) {
+                outdent.iter_mut().skip(lines.start).take(lines.len()).for_each(|by| *by += step);
+            }
         }
         titles.sort_by_key(|(link, _)| link.start);
         let mut titles = titles.into_iter().peekable();
