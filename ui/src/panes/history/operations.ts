@@ -2,6 +2,7 @@
 // Separate so that it is tested without a page. Never asks Rust.
 
 import type { OperationView } from '../../lib/bindings';
+import { dayOf } from '../../lib/days';
 
 /** Operations of one day in the person's zone, in the order given. */
 export interface Day {
@@ -34,14 +35,6 @@ export function byDay(operations: readonly OperationView[]): Day[] {
     else days.push({ key, time: operation.time, operations: [operation] });
   }
   return days;
-}
-
-/** The day of a time in the person's zone; the text itself when it is no time. */
-export function dayOf(iso: string): string {
-  const time = new Date(iso);
-  if (Number.isNaN(time.getTime())) return iso;
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 }
 
 /** What files an operation is about, in a few words: the first, and how many more. */

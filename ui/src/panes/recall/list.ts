@@ -1,6 +1,7 @@
 // The list of past questions as it is shown: under days or sessions, and a question's text with what the search found marked.
 // Separate so that it is tested without a page. Never asks Rust.
 import type { QuestionFilter, QuestionRow } from '../../lib/bindings';
+import { dayOf } from '../../lib/days';
 import type { Group } from './shown.svelte';
 
 /** Questions under one heading, in the order given. */
@@ -10,14 +11,6 @@ export interface Section {
   time: string;
   session: string | null;
   questions: QuestionRow[];
-}
-
-/** The day of a time in the person's zone; the text itself when it is no time. */
-export function dayOf(iso: string): string {
-  const time = new Date(iso);
-  if (Number.isNaN(time.getTime())) return iso;
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 }
 
 /** Questions under their days, or under their sessions: two sessions at once are two headings, each once. */
