@@ -109,7 +109,6 @@ export const common = {
   'store-sort.summary': 'Session',
   'store-sort.log': 'Logs',
   goPane: 'Go to {pane}',
-  findInList: 'Search in the list',
   moveDown: 'Next in the list',
   moveUp: 'Previous in the list',
 

@@ -63,7 +63,6 @@ export const review = {
   reviewPiece: 'Piece {number} of {n}',
   reviewOnly: 'All of it',
   reviewWhole: 'The whole file',
-  reviewTake: 'Take',
   reviewTakenWord: 'taken',
   reviewLeftWord: 'left',
   reviewRefused: 'Refused {time}',
@@ -150,5 +149,4 @@ export const review = {
   reviewAllDone: 'All reviewed',
   reviewSitting: 'What you did just now',
   reviewSum: '{accepted} accepted, {edited} edited and accepted, {rejected} rejected',
-  reviewNoUndo: 'cannot be taken back here',
 } as const;

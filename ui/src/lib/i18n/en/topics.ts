@@ -3,7 +3,6 @@ export const topics = {
   topicsTable: 'Topics of this store',
   topicsSearch: 'Search the topics',
   topicsSearchHint: { one: 'Search {n} topic', other: 'Search {n} topics' },
-  topicsCount: { one: '{n} topic', other: '{n} topics' },
   topicsLeft: '{left} of {n}',
   topicsEmpty: 'No topics yet',
   topicsEmptyText:

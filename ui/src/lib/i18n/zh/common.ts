@@ -104,7 +104,6 @@ export const common = {
   'store-sort.summary': '会话',
   'store-sort.log': '日志',
   goPane: '前往{pane}',
-  findInList: '在列表中搜索',
   moveDown: '列表中的下一项',
   moveUp: '列表中的上一项',
 

@@ -60,7 +60,6 @@ export const review = {
   reviewPiece: '第 {number} 处，共 {n} 处',
   reviewOnly: '全部内容',
   reviewWhole: '整个文件',
-  reviewTake: '接受',
   reviewTakenWord: '接受',
   reviewLeftWord: '留下',
   reviewRefused: '{time}拒绝过',
@@ -141,5 +140,4 @@ export const review = {
   reviewAllDone: '全部审阅完毕',
   reviewSitting: '你刚才做了什么',
   reviewSum: '接受 {accepted} 项，编辑后接受 {edited} 项，拒绝 {rejected} 项',
-  reviewNoUndo: '无法在这里撤回',
 } as const;

@@ -3,7 +3,6 @@ export const topics = {
   topicsTable: '此记忆库的主题',
   topicsSearch: '搜索主题',
   topicsSearchHint: '搜索 {n} 个主题',
-  topicsCount: '{n} 个主题',
   topicsLeft: '{left} / {n}',
   topicsEmpty: '还没有主题',
   topicsEmptyText: '一个主题就是一个文件，记一件值得记住的事。客户端工作时会写，你也可以自己写。',
