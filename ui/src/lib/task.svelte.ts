@@ -27,8 +27,8 @@ export class Task<T> {
     this.done = this.total = 0;
     const listening = onProgress((progress) => {
       if (progress.task !== name || this.#name !== name) return;
-      this.done = Number(progress.done);
-      this.total = Number(progress.total);
+      this.done = progress.done;
+      this.total = progress.total;
       told?.();
     });
     try {
