@@ -123,7 +123,7 @@ describe('the four steps', () => {
     expect(flat(step(shown, 2))).toContain('41 topics of at most 200');
     expect(flat(step(shown, 3))).toContain('Estimate: 2 topics');
     expect(flat(screen.getByTestId('agreement'))).toBe(
-      'An estimate by matching words; no model was asked. recall@5 63%. Of the topics that careful readers picked, so many are among the best five.F1 50%. Precision and recall of what is picked, in one number.exact 52%. For so many questions exactly the same topics are picked. measured over 412 questions',
+      'An estimate by matching words; no model was asked. recall@5 63%. Of the topics that a reader picked, so many are among the best five.F1 50%. Precision and recall of what is picked, in one number.exact 52%. For so many questions exactly the same topics are picked. measured over 412 questions',
     );
     expect(flat(step(shown, 4))).toContain('2 bodies, by the estimate');
   });
