@@ -123,7 +123,7 @@ fn an_acceptance_is_taken_back_without_touching_a_file() {
     assert!(waiting(&desk).is_empty());
     let before = desk.disk();
     let said = desk.done(&["undo"], "");
-    assert!(said.out.contains("acceptance is taken back"), "{said:?}");
+    assert!(said.out.contains("decision is taken back"), "{said:?}");
     assert_eq!(desk.disk(), before);
     assert_eq!(waiting(&desk), ["outside new.md:create:1"]);
     desk.done(&["write", "login.md"], "Mine.\n");

@@ -126,7 +126,7 @@ fn what_was_seen_is_settled_and_what_came_since_is_not() {
     let seen: Vec<(String, String)> =
         desk.held(&id).expect("held").into_iter().map(|file| (file.path, file.version)).collect();
     assert!(hook.denied("Write", write("b.md", "2\n")));
-    assert_eq!(desk.held_settle(&id, &seen).expect("settled"), ["a.md"]);
+    assert_eq!(desk.held_settle(&id, &seen, "seen").expect("settled"), ["a.md"]);
     assert_eq!(hook.held(), BTreeMap::from([("b.md".to_owned(), Some("2\n".to_owned()))]));
 }
 
@@ -220,4 +220,44 @@ proptest! {
         prop_assert_eq!(seen, should);
         prop_assert_eq!(hook.notes(), Vec::<String>::new());
     }
+}
+
+/// Decisions about what is held, and undo, in the words of the command line: nothing that waited is ever lost.
+#[test]
+fn what_was_decided_about_held_writes_can_be_taken_back() {
+    let hook = Hook::with(STORE);
+    hook.run(&["gate", "mode", "hold"]);
+    let write = |name: &str, text: &str| json!({ "file_path": hook.path(name), "content": text });
+    assert!(hook.denied("Write", write("a.md", "one\n\ntwo\n")));
+    let waits = || hook.held().into_keys().collect::<Vec<_>>();
+    let on_disk = || std::fs::read_to_string(hook.path("a.md")).ok();
+    // refused, and taken back
+    hook.run(&["reject", "all", "--even-if-active"]);
+    assert!(waits().is_empty());
+    hook.run(&["undo"]);
+    assert_eq!(hook.held(), BTreeMap::from([("a.md".to_owned(), Some("one\n\ntwo\n".to_owned()))]));
+    // taken, and taken back: it is not on disk any more, and waits again
+    hook.run(&["accept", "all"]);
+    assert_eq!(on_disk().as_deref(), Some("one\n\ntwo\n"));
+    hook.run(&["undo"]);
+    assert_eq!((on_disk(), waits()), (None, vec!["a.md".to_owned()]));
+    // taken, then changed by a further call: one piece of it is refused, the rest waits on
+    hook.run(&["accept", "all"]);
+    let longer = "one!\n\n\n\ntwo\n\n\n\nthree\n";
+    assert!(hook.denied("Write", write("a.md", longer)));
+    let said: serde_json::Value = serde_json::from_str(&hook.run(&["review", "--json"])).expect("JSON");
+    let pieces: Vec<serde_json::Value> = said["proposals"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter(|one| one["held"] == true)
+        .flat_map(|one| one["changes"][0]["hunks"].as_array().cloned().unwrap_or_default())
+        .collect();
+    let three = pieces.iter().find(|one| one["text"].as_str().is_some_and(|text| text.contains("+three")));
+    let three = three.and_then(|one| one["id"].as_str()).expect("a piece");
+    hook.run(&["reject", "all", "--hunk", three, "--even-if-active"]);
+    let left = hook.held().remove("a.md").flatten().expect("the rest waits");
+    assert!(left.starts_with("one!") && !left.contains("three"), "{left:?}");
+    hook.run(&["undo"]);
+    assert_eq!(hook.held()["a.md"].as_deref(), Some(longer));
 }

@@ -112,7 +112,7 @@ fn told(desk: &Desk, id: &str, outcome: Outcome, verb: &str, json: bool) -> Answ
         Outcome::Applied { paths, .. } if paths.is_empty() => {
             if !json {
                 print::line(
-                    "The last acceptance is taken back: it waits for review again. No file was changed.",
+                    "The last decision is taken back: it waits for review again. No file was changed.",
                 );
             }
             let nothing = Changed { applied: paths, refused: Vec::new(), diff: String::new() };

@@ -31,6 +31,7 @@ pub use install::Installed;
 pub use modes::GateMode;
 pub use notes::GateNote;
 pub use queue::HeldFile;
+pub(crate) use queue::Rest;
 
 use crate::Options;
 use memdesk_store::Environment;

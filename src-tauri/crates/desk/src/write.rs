@@ -59,13 +59,19 @@ impl Desk {
     /// # Errors
     /// As [`Desk::apply`].
     pub fn undo(&self, id: &str) -> Result<Outcome, Failure> {
-        if let Some(outcome) = self.undo_accept(id)? {
+        if let Some(outcome) = self.undo_judgement(id)? {
             return Ok(outcome);
         }
-        self.take_back(id, |ledger| {
+        let target = self.ledger()?.undo_target(id).map_err(|error| Failure::ledger(&error))?;
+        let outcome = self.take_back(id, |ledger| {
             let target = ledger.undo_target(id)?;
             Ok(target.map(|target| (target.clone(), taking_back(target))))
-        })
+        })?;
+        if let (Outcome::Applied { .. }, Some(target)) = (&outcome, target) {
+            // what it took of the gate, or refused there, waits again
+            self.held_put_back(id, &target.0)?;
+        }
+        Ok(outcome)
     }
 
     /// Does again what was undone last.

@@ -98,7 +98,7 @@ impl Gate<'_> {
     fn hold(&self, holding: &Holding, files: &[Owner], change: &Change) -> io::Result<Option<String>> {
         let locked = holding.lock()?;
         let mut waiting = holding.files()?;
-        let mut texts = texts_of(&waiting);
+        let mut texts = texts_of(waiting.values());
         for one in files {
             let known = waiting.remove(&one.path);
             let text =

@@ -7,6 +7,7 @@
 //! | `lock` | held by whoever changes anything here |
 //! | `calls.jsonl` | a record for each file of each call, only ever added to |
 //! | `texts/<SHA-256>.md` | texts, each once; never changed |
+//! | `settled.json` | files that waited and were decided about, the newest last: a decision can be taken back |
 //! | `held.json` | the files that wait: texts by digest, and their calls. Replaced whole: what it names is held, and nothing else |
 
 use crate::own::write_whole;
@@ -21,6 +22,9 @@ use std::time::{Duration, Instant};
 /// Nobody waits longer for the lock: the client is waiting for us.
 const PATIENCE: Duration = Duration::from_secs(2);
 const HELD: &str = "held.json";
+const SETTLED: &str = "settled.json";
+/// At most so many decisions can be taken back; the oldest go, and their texts.
+const MOST_SETTLED: usize = 500;
 const CALLS: &str = "calls.jsonl";
 const TEXTS: &str = "texts";
 
@@ -75,6 +79,19 @@ pub(super) struct Waiting {
     pub(super) text: Option<String>,
     /// Where its records begin in the record of calls, in bytes.
     pub(super) calls: Vec<u64>,
+}
+
+/// A file that waited until something was decided about it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Settled {
+    /// What decided: an operation's id, or a refusal's own name.
+    pub(super) by: String,
+    /// The file, below the store.
+    pub(super) path: String,
+    /// As it waited.
+    pub(super) file: Waiting,
+    /// What waits in its place since, by its version: a part of it was refused.
+    pub(super) rest: Option<String>,
 }
 
 /// The files that wait, by path below the store.
@@ -132,6 +149,11 @@ impl Holding {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(Files::default()),
             Err(error) => Err(error),
         }
+    }
+
+    /// What was decided about, oldest first; nothing where that cannot be read: it is for taking back only.
+    pub(super) fn settled(&self) -> Vec<Settled> {
+        crate::own::load(&self.dir.join(SETTLED))
     }
 
     /// Where a text is.
@@ -210,13 +232,25 @@ impl Locked<'_> {
         Ok(digest)
     }
 
+    /// Makes these the decisions that can be taken back.
+    ///
+    /// # Errors
+    /// The disk refuses.
+    pub(super) fn save_settled(&self, mut settled: Vec<Settled>) -> io::Result<()> {
+        let over = settled.len().saturating_sub(MOST_SETTLED);
+        settled.drain(..over);
+        write_whole(&self.holding.dir.join(SETTLED), &serde_json::to_vec_pretty(&settled)?)
+    }
+
     /// Makes these the files that wait, and lets go of those of `texts` that none of them has.
     ///
     /// # Errors
     /// The disk refuses; then what waited before still does.
     pub(super) fn save(&self, files: &Files, texts: &BTreeSet<String>) -> io::Result<()> {
         write_whole(&self.holding.dir.join(HELD), &serde_json::to_vec_pretty(files)?)?;
-        for gone in texts.difference(&texts_of(files)) {
+        let settled = self.holding.settled();
+        let kept = texts_of(settled.iter().map(|one| &one.file).chain(files.values()));
+        for gone in texts.difference(&kept) {
             // one that stays is only room lost
             drop(fs::remove_file(self.holding.text_path(gone)));
         }
@@ -225,6 +259,6 @@ impl Locked<'_> {
 }
 
 /// The texts that these files have, by digest.
-pub(super) fn texts_of(files: &Files) -> BTreeSet<String> {
-    files.values().flat_map(|file| [&file.base, &file.text]).flatten().cloned().collect()
+pub(super) fn texts_of<'f>(files: impl IntoIterator<Item = &'f Waiting>) -> BTreeSet<String> {
+    files.into_iter().flat_map(|file| [&file.base, &file.text]).flatten().cloned().collect()
 }

@@ -3,7 +3,7 @@
 //! Separate from `decide`, which runs inside the client: here a person's programs ask. Takes nothing into a store; whoever
 //! does so settles it here afterwards.
 
-use super::holding::{Answered, Holding, Record, Waiting, texts_of};
+use super::holding::{Answered, Holding, Record, Settled, Waiting, texts_of};
 use super::{GateMode, modes, notes};
 use crate::Desk;
 use crate::label::label;
@@ -26,6 +26,15 @@ pub struct HeldFile {
     pub version: String,
     /// The calls that made it, oldest first: the best evidence of its origin.
     pub records: Vec<Record>,
+}
+
+/// What is left of a file that waited.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rest<'r> {
+    /// The bytes that it was made on: those on disk.
+    pub(crate) base: Option<&'r [u8]>,
+    /// The bytes that wait.
+    pub(crate) text: Option<&'r [u8]>,
 }
 
 impl Desk {
@@ -57,31 +66,108 @@ impl Desk {
         Ok(out)
     }
 
-    /// Forgets files that were accepted or refused: each as long as it is the version that was seen. One that was written
-    /// again meanwhile goes on waiting. Returns the paths that were forgotten.
+    /// Files that were accepted or refused wait no more: each as long as it is the version that was seen. One that was
+    /// written again meanwhile goes on waiting. `by` names what decided, for [`Desk::held_put_back`]. Returns the paths that
+    /// were settled.
     ///
     /// # Errors
     /// As [`Desk::held`].
-    pub fn held_settle(&self, id: &str, seen: &[(String, String)]) -> Result<Vec<String>, Failure> {
+    pub fn held_settle(&self, id: &str, seen: &[(String, String)], by: &str) -> Result<Vec<String>, Failure> {
+        self.settle(id, seen, None, by)
+    }
+
+    /// A part of what waits was refused: the rest waits in its place. False when another version waits by now.
+    ///
+    /// # Errors
+    /// As [`Desk::held`].
+    pub(crate) fn held_leave(
+        &self,
+        id: &str,
+        seen: &(String, String),
+        rest: Rest<'_>,
+        by: &str,
+    ) -> Result<bool, Failure> {
+        Ok(!self.settle(id, std::slice::from_ref(seen), Some(rest), by)?.is_empty())
+    }
+
+    fn settle(
+        &self,
+        id: &str,
+        seen: &[(String, String)],
+        rest: Option<Rest<'_>>,
+        by: &str,
+    ) -> Result<Vec<String>, Failure> {
+        let (holding, prefix) = self.holding(id)?;
+        if seen.is_empty() || !holding.exists() {
+            return Ok(Vec::new());
+        }
+        let locked = holding.lock().map_err(failed)?;
+        let mut files = holding.files().map_err(failed)?;
+        let mut decided = holding.settled();
+        let texts = texts_of(decided.iter().map(|one| &one.file).chain(files.values()));
+        let mut settled = Vec::new();
+        for (path, seen) in seen {
+            let key = format!("{prefix}{path}");
+            let Some(file) = files.get(&key).filter(|file| version(file) == *seen).cloned() else {
+                continue;
+            };
+            files.remove(&key);
+            let mut left = None;
+            if let Some(Rest { base, text }) = rest {
+                let keep =
+                    |text: Option<&[u8]>| text.map(|text| locked.keep(text)).transpose().map_err(failed);
+                let rest = Waiting { base: keep(base)?, text: keep(text)?, calls: file.calls.clone() };
+                left = Some(version(&rest));
+                files.insert(key.clone(), rest);
+            }
+            decided.push(Settled { by: by.to_owned(), path: key, file, rest: left });
+            settled.push(path.clone());
+        }
+        if !settled.is_empty() {
+            // what can be taken back is kept before it waits no more
+            locked.save_settled(decided).map_err(failed)?;
+            locked.save(&files, &texts).map_err(failed)?;
+        }
+        Ok(settled)
+    }
+
+    /// What a decision settled waits again, where nothing newer waits in its place. Returns those paths.
+    ///
+    /// # Errors
+    /// As [`Desk::held`].
+    pub(crate) fn held_put_back(&self, id: &str, by: &str) -> Result<Vec<String>, Failure> {
         let (holding, prefix) = self.holding(id)?;
         if !holding.exists() {
             return Ok(Vec::new());
         }
         let locked = holding.lock().map_err(failed)?;
         let mut files = holding.files().map_err(failed)?;
-        let texts = texts_of(&files);
-        let mut settled = Vec::new();
-        for (path, seen) in seen {
-            let key = format!("{prefix}{path}");
-            if files.get(&key).is_some_and(|file| version(file) == *seen) {
-                files.remove(&key);
-                settled.push(path.clone());
+        let settled = holding.settled();
+        let texts = texts_of(settled.iter().map(|one| &one.file).chain(files.values()));
+        let mut back = Vec::new();
+        let mut rest = Vec::new();
+        for one in settled {
+            let now = files.get(&one.path).map(version);
+            let own = one.by == by && one.path.starts_with(&prefix);
+            if !own || now != one.rest {
+                rest.push(one);
+                continue;
             }
+            back.push(one.path.strip_prefix(&prefix).unwrap_or(&one.path).to_owned());
+            files.insert(one.path, one.file);
         }
-        if !settled.is_empty() {
+        if !back.is_empty() {
             locked.save(&files, &texts).map_err(failed)?;
+            locked.save_settled(rest).map_err(failed)?;
         }
-        Ok(settled)
+        Ok(back)
+    }
+
+    /// What decided last about something that waited.
+    pub(crate) fn last_settled_by(&self, id: &str) -> Option<String> {
+        let (holding, prefix) = self.holding(id).ok()?;
+        let settled = holding.settled();
+        settled.into_iter().rev().find(|one| one.path.starts_with(&prefix)).map(|one| one.by)
     }
 
     /// Every call that the gate saw on a store's files, oldest first: those that were let pass, held and refused.

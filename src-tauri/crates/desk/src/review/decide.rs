@@ -7,17 +7,20 @@
 use super::refused::Refusals;
 use super::{Waiting, whose};
 use crate::Desk;
+use crate::gate::Rest;
 use crate::look::{Look, now};
 use crate::view::{BlameLine, Failure, Outcome, ReviewOutcome, ReviewTake};
+use jiff::Timestamp;
 use memdesk_ledger::{CommitId, Ledger, Operation};
 use memdesk_review::pending::{Bytes, Pending};
 use memdesk_review::{Overlay, Plan, Refusal};
 use std::collections::BTreeMap;
 use std::sync::PoisonError;
 
-/// What `undo` names: an acceptance, or an operation.
+/// What `undo` names: an acceptance, an operation, or the refusal of what was held (with its time).
 const ACCEPT: &str = "accept:";
 const OPERATION: &str = "operation:";
+const REFUSAL: &str = "refusal:";
 
 /// How many operations are looked at for the last one that can be undone.
 const LOOKED_AT: usize = 200;
@@ -106,7 +109,13 @@ impl Desk {
                 other => done(other),
             };
             if matches!(outcome, ReviewOutcome::Done { .. }) {
-                desk.held_settle(id, &held)?;
+                let undo = match &outcome {
+                    ReviewOutcome::Done { undo: Some(undo), .. } => {
+                        undo.trim_start_matches(OPERATION).to_owned()
+                    }
+                    _ => refusal_name(),
+                };
+                desk.held_settle(id, &held, &undo)?;
             }
             Ok(outcome)
         })
@@ -133,14 +142,11 @@ impl Desk {
                 return Ok(ReviewOutcome::Active { session, time });
             }
             let mut overlay = Overlay::default();
-            let mut dropped: Vec<(String, String)> = Vec::new();
+            let mut held: Vec<&Decided> = Vec::new();
             for one in &decided {
                 let pending = &one.waiting.pending;
-                if let Some(seen) = one.held() {
-                    dropped.push(seen);
-                    continue;
-                }
                 match (&pending.from, one.hunks.is_empty()) {
+                    _ if one.waiting.held.is_some() => held.push(one),
                     // of a rename as a whole, the file goes back to where it was
                     (Some(from), true) => {
                         overlay.files.insert(from.clone(), pending.before.clone());
@@ -155,8 +161,11 @@ impl Desk {
                 let plan = Plan::between(&look.snapshot, &overlay);
                 outcome = done(desk.carry_out(look, &plan, &operation("refuse", &summary, false))?);
             }
-            if let ReviewOutcome::Done { paths, .. } = &mut outcome {
-                paths.extend(desk.held_settle(id, &dropped)?);
+            if let ReviewOutcome::Done { paths, undo, .. } = &mut outcome {
+                let name = undo.as_deref().map(|undo| undo.trim_start_matches(OPERATION).to_owned());
+                let name = name.unwrap_or_else(refusal_name);
+                paths.extend(desk.drop_held(id, &held, &name)?);
+                undo.get_or_insert(name);
                 desk.remember(id, &decided)?;
             }
             Ok(outcome)
@@ -175,6 +184,13 @@ impl Desk {
             }
             return self.undo(id).map(done);
         }
+        if undo.starts_with(REFUSAL) {
+            let paths = self.held_put_back(id, undo)?;
+            return Ok(match paths.is_empty() {
+                true => ReviewOutcome::Refused { refusal: Refusal::Nothing },
+                false => ReviewOutcome::Done { written: Vec::new(), paths, undo: None },
+            });
+        }
         let Some(commit) = undo.strip_prefix(ACCEPT) else {
             return Err(Failure::new("bad-undo", format!("{undo:?} names nothing that was done"), None));
         };
@@ -188,8 +204,27 @@ impl Desk {
         })
     }
 
-    /// Takes back the last acceptance, when it is newer than the last operation. None when there is none.
-    pub(crate) fn undo_accept(&self, id: &str) -> Result<Option<Outcome>, Failure> {
+    /// What was held and is refused waits no more, but for what was left of it. Returns the paths.
+    fn drop_held(&self, id: &str, held: &[&Decided], by: &str) -> Result<Vec<String>, Failure> {
+        let mut paths = Vec::new();
+        for one in held {
+            let Some(seen) = one.held() else { continue };
+            let left = !one.hunks.is_empty() && one.bytes != one.waiting.pending.before;
+            let settled = match left {
+                true => {
+                    let base = one.waiting.pending.before.as_deref();
+                    self.held_leave(id, &seen, Rest { base, text: one.bytes.as_deref() }, by)?
+                }
+                false => !self.held_settle(id, std::slice::from_ref(&seen), by)?.is_empty(),
+            };
+            paths.extend(settled.then_some(seen.0));
+        }
+        Ok(paths)
+    }
+
+    /// Takes back the last acceptance or refusal that changed no file, when it is newer than the last operation. None when
+    /// there is none.
+    pub(crate) fn undo_judgement(&self, id: &str) -> Result<Option<Outcome>, Failure> {
         if self.read_only {
             return Ok(None);
         }
@@ -197,13 +232,26 @@ impl Desk {
         let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let ledger = self.ledger()?;
         let _alone = ledger.alone().map_err(broken)?;
-        let Some((commit, time)) = ledger.last_accept(id).map_err(broken)? else { return Ok(None) };
         let operations = ledger.operations(id, LOOKED_AT).map_err(broken)?;
-        if operations.iter().any(|one| one.can_undo && one.time > time) {
-            return Ok(None);
+        let operated = operations.iter().find(|one| one.can_undo).map(|one| one.time);
+        let accepted = ledger.last_accept(id).map_err(broken)?;
+        let refused = self.last_settled_by(id).and_then(|by| {
+            let time: Timestamp = by.strip_prefix(REFUSAL)?.parse().ok()?;
+            Some((by, time))
+        });
+        if let Some((by, time)) = refused
+            && accepted.as_ref().is_none_or(|(_, accepted)| *accepted < time)
+            && operated.is_none_or(|operated| operated < time)
+            && !self.held_put_back(id, &by)?.is_empty()
+        {
+            return Ok(Some(Outcome::Applied { operation: by, paths: Vec::new(), show: None }));
         }
-        let paths = ledger.unaccept(id, &commit, now()).map_err(broken)?;
-        Ok(paths.then(|| Outcome::Applied { operation: commit.0, paths: Vec::new(), show: None }))
+        let Some((commit, _)) = accepted.filter(|(_, time)| operated.is_none_or(|operated| operated < *time))
+        else {
+            return Ok(None);
+        };
+        let back = ledger.unaccept(id, &commit, now()).map_err(broken)?;
+        Ok(back.then(|| Outcome::Applied { operation: commit.0, paths: Vec::new(), show: None }))
     }
 
     /// Who wrote each line of a file as it was last seen.
@@ -302,6 +350,11 @@ pub(crate) fn operation(verb: &str, summary: &str, reviewed: bool) -> Operation 
         redoes: None,
         reviewed,
     }
+}
+
+/// A name for a refusal that is no operation: nothing on disk changes with it.
+fn refusal_name() -> String {
+    format!("{REFUSAL}{}", now())
 }
 
 /// What came of an operation, as a review action tells it.

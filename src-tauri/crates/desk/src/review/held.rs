@@ -73,11 +73,11 @@ impl Desk {
         let summary = overlay.files.keys().cloned().collect::<Vec<_>>().join(", ");
         let plan = Plan::between(&look.snapshot, &overlay);
         let outcome = self.carry_out(look, &plan, &operation("take", &summary, true))?;
-        if matches!(outcome, Outcome::Applied { .. }) {
+        if let Outcome::Applied { operation, .. } = &outcome {
             // a file of which only a part was taken goes on waiting with the rest
             let whole = decided.iter().filter(|one| one.bytes == one.waiting.pending.after);
             let whole: Vec<(String, String)> = whole.filter_map(Decided::held).collect();
-            self.held_settle(&look.place.id, &whole)?;
+            self.held_settle(&look.place.id, &whole, operation)?;
         }
         Ok(outcome)
     }
