@@ -143,19 +143,19 @@ fn whatever_goes_wrong_lets_the_call_pass_and_leaves_a_note() {
     assert!(before >= 6, "{:?}", hook.notes());
     // nowhere to hold it
     let gate = hook.data().join("gate");
-    std::fs::remove_dir_all(&gate).ok();
-    std::fs::write(&gate, "in the way").expect("a file");
+    let held = gate.join(hook.desk().1);
+    std::fs::remove_dir_all(&held).ok();
+    std::fs::write(&held, "in the way").expect("a file");
     assert_eq!(hook.ask(&write), None);
-    std::fs::remove_file(&gate).expect("it was there");
-    std::fs::write(hook.data().join("gate.json"), "{").expect("a broken file");
+    std::fs::remove_file(&held).expect("it was there");
+    std::fs::write(gate.join("modes.json"), "{").expect("a broken file");
     assert_eq!(hook.ask(&write), None);
-    std::fs::remove_file(hook.data().join("gate.json")).expect("it was there");
+    std::fs::remove_file(gate.join("modes.json")).expect("it was there");
     assert_eq!(hook.notes().len(), before + 2, "{:?}", hook.notes());
     // a lock that somebody keeps
     hook.run(&["gate", "mode", "hold"]);
     assert!(hook.ask(&write).is_some());
-    let lock = std::fs::read_dir(&gate).expect("stores").flatten().next().expect("one").path().join("lock");
-    let lock = std::fs::File::open(lock).expect("the lock");
+    let lock = std::fs::File::open(held.join("lock")).expect("the lock");
     lock.lock().expect("ours");
     assert_eq!(hook.ask(&write), None);
     assert_eq!(hook.notes().len(), before + 3, "{:?}", hook.notes());

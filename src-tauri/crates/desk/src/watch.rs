@@ -46,18 +46,20 @@ impl Desk {
     }
 
     fn watched(&self) -> Dirs {
-        let stores = self.known().places.values().map(|place| place.dir.clone()).collect();
+        let mut stores: Vec<_> = self.known().places.values().map(|place| place.dir.clone()).collect();
+        // what the gate holds, and how it stands, is shown with a store
+        stores.push(self.gate_dir());
         Dirs { stores, projects: vec![self.environment.config_root.join("projects")] }
     }
 
     fn ids_at(&self, dirs: &[std::path::PathBuf]) -> Vec<String> {
         let known = self.known();
-        known
+        let gate = dirs.contains(&self.gate_dir()).then(|| known.current.clone()).flatten();
+        let changed = known
             .places
             .values()
-            .filter(|place| dirs.contains(&place.dir))
-            .map(|place| place.id.clone())
-            .collect()
+            .filter(|place| dirs.contains(&place.dir) || gate.as_ref() == Some(&place.id));
+        changed.map(|place| place.id.clone()).collect()
     }
 
     /// Writes what is on disk into the ledger. A ledger that cannot be written stops no one from looking; the next write

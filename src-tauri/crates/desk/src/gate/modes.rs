@@ -10,7 +10,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use ts_rs::TS;
 
-const FILE: &str = "gate.json";
+const FILE: &str = "gate/modes.json";
 
 /// What happens to a write.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]

@@ -216,7 +216,6 @@ impl Desk {
     /// # Errors
     /// As [`Desk::gate_mode`].
     pub fn gate_status(&self, id: &str) -> Result<GateStatus, Failure> {
-        let (holding, prefix) = self.holding(id)?;
         let installed = self.gate_installed();
         let home = Some(self.environment.home.as_path());
         let program = installed.program.as_deref().map(Path::new);
@@ -228,10 +227,22 @@ impl Desk {
             settings: label(&installed.settings, home),
             unreadable: installed.unreadable,
             mode: self.gate_mode(id)?,
-            held: holding.files().map_err(failed)?.keys().filter(|path| path.starts_with(&prefix)).count(),
+            held: self.held_count(&self.find(id)?),
             notes: notes::all(&self.data),
             other_hooks: installed.others,
         })
+    }
+
+    /// Where everything about the gate is kept.
+    pub(crate) fn gate_dir(&self) -> std::path::PathBuf {
+        self.data.join("gate")
+    }
+
+    /// How many files of a place wait; none where that cannot be read.
+    pub(crate) fn held_count(&self, place: &Place) -> usize {
+        let (holder, prefix) = holder_of(place);
+        let files = Holding::of(&self.data, &holder).files().unwrap_or_default();
+        files.keys().filter(|path| path.starts_with(&prefix)).count()
     }
 
     fn holding(&self, id: &str) -> Result<(Holding, String), Failure> {
