@@ -228,3 +228,18 @@ fn coverage_counts_what_was_recorded_and_what_never_was() {
     let cancel = |progress: Progress| desk.cancel(&progress.task);
     assert_eq!(desk.coverage(&id, "", "t", &cancel).expect_err("stopped").code, "cancelled");
 }
+
+#[test]
+fn a_past_question_is_named_by_how_its_id_begins() {
+    let terminal = Terminal::with(SHOP);
+    terminal.person.session(&terminal.project, "fix the login tests");
+    let queries = terminal.done(&["queries", "--json"], "").json();
+    let id = queries["queries"][0]["id"].as_str().unwrap_or_default().to_owned();
+    let recall = |id: &str| terminal.run(&["recall", "--question", id, "--json"]);
+    let (whole, short) = (recall(&id), recall(id.get(..8).unwrap_or_default()));
+    assert_eq!(whole.json()["query"], queries["queries"][0]["text"]);
+    assert!(whole.json()["compared"].is_object());
+    // two sessions of this test have ids that begin alike
+    assert!(short.err.contains("more than one past question"), "{short:?}");
+    assert!(recall("zzz").err.contains("no past question has an id that begins with zzz"));
+}

@@ -228,3 +228,20 @@ fn each_recorded_change_has_its_origin() {
         "each with its session"
     );
 }
+
+#[test]
+fn a_piece_is_named_alone_and_the_wrong_folder_reassures_nobody() {
+    let desk = reviewed();
+    let old = desk.file("login.md").expect("it is there");
+    write(&desk, "login.md", &old.replace("One.", "First.").replace("Three.", "Third."));
+    let first = piece(&desk, "First.");
+    desk.done(&["accept", &first], "");
+    let third = piece(&desk, "Third.");
+    desk.done(&["reject", "--hunk", &third, "--even-if-active"], "");
+    assert_eq!(desk.file("login.md"), Some(old.replace("One.", "First.")));
+    let elsewhere = desk.person.project("elsewhere");
+    for words in [&["review"][..], &["check"], &["queries"], &["accept", "all"], &["gate", "mode", "hold"]] {
+        let said = desk.run_in(&elsewhere, words, "");
+        assert!(said.out.contains("There is no memory here: "), "{words:?}: {said:?}");
+    }
+}

@@ -105,13 +105,13 @@ pub(crate) enum Command {
     },
     /// Show which memories a question would bring back, step by step. Nothing is sent unless --selector says so.
     Recall {
-        /// A project folder, then the question.
-        #[arg(value_name = "[PATH] QUERY", required = true, num_args = 1..)]
+        /// A project folder, then the question. With --question, its own text.
+        #[arg(value_name = "[PATH] QUERY", required_unless_present = "question", num_args = 1..)]
         words: Vec<String>,
         /// Who picks: a lexical estimate on this machine, a model by its API, or your own Claude Code.
         #[arg(long, value_enum, default_value_t = SelectorName::Estimate)]
         selector: SelectorName,
-        /// The question is this past one (see `queries`): what its session had surfaced counts.
+        /// The question is this past one (its id in `queries`, or how that begins): what its session had surfaced counts.
         #[arg(long, value_name = "ID", conflicts_with = "surfaced")]
         question: Option<String>,
         /// Topics that the session has surfaced already.
@@ -139,8 +139,8 @@ pub(crate) enum Command {
     },
     /// Take proposals: they count as reviewed, and what the gate holds is written.
     Accept {
-        /// A project folder, then ids of proposals, or `all`.
-        #[arg(value_name = "[PATH] ID", required = true, num_args = 1..)]
+        /// A project folder, then ids of proposals or of pieces, or `all`.
+        #[arg(value_name = "[PATH] ID", required_unless_present = "hunk", num_args = 1..)]
         words: Vec<String>,
         /// Only these pieces.
         #[arg(long, value_name = "ID", num_args = 1..)]
@@ -148,8 +148,8 @@ pub(crate) enum Command {
     },
     /// Refuse proposals: what you reviewed last comes back, and what the gate holds is dropped.
     Reject {
-        /// A project folder, then ids of proposals, or `all`.
-        #[arg(value_name = "[PATH] ID", required = true, num_args = 1..)]
+        /// A project folder, then ids of proposals or of pieces, or `all`.
+        #[arg(value_name = "[PATH] ID", required_unless_present = "hunk", num_args = 1..)]
         words: Vec<String>,
         /// Only these pieces.
         #[arg(long, value_name = "ID", num_args = 1..)]

@@ -163,7 +163,9 @@ fn mode(desk: &Desk, words: &[String], json: bool) -> Answer {
     match json {
         true => print::json(&status),
         false => {
-            print::line(&format!("mode: {}", word(&status.mode)));
+            let place = desk.place(&id).map(|place| place.dir.display().to_string()).unwrap_or_default();
+            print::line(&format!("mode: {} for {}", word(&status.mode), print::cell(&place)));
+            print::nothing_here(desk, &id);
             if !status.installed {
                 print::line("The gate is not installed yet: `memdesk gate install` does it.");
             }

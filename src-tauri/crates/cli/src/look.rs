@@ -220,7 +220,7 @@ pub(crate) fn check(desk: &Desk, folder: &Folder, level: Level, json: bool) -> A
                 print::line(&format!("        {}", problem.advice()));
             }
         }
-        if problems.is_empty() {
+        if problems.is_empty() && !print::nothing_here(desk, &id) {
             print::line("No problems.");
         }
     }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command line prints")]
 
+use memdesk_desk::Desk;
 use serde::Serialize;
 use std::io::{ErrorKind, Write};
 use std::sync::OnceLock;
@@ -49,6 +50,15 @@ pub(crate) fn json(value: &impl Serialize) {
         Ok(text) => line(&text),
         Err(error) => complain(&format!("the answer cannot be written as JSON: {error}")),
     }
+}
+
+/// Says so when there is no memory at all where one looks: nothing found there would be no comfort. True when it was said.
+pub(crate) fn nothing_here(desk: &Desk, id: &str) -> bool {
+    let missing = desk.place(id).filter(|place| !place.dir.is_dir());
+    if let Some(place) = &missing {
+        line(&format!("There is no memory here: {} is not there.", cell(&place.dir.to_string_lossy())));
+    }
+    missing.is_some()
 }
 
 /// Text in which control and invisible characters cannot play with the terminal.

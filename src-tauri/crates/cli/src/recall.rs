@@ -8,9 +8,10 @@ use crate::print::{self, cell};
 use crate::{Answer, Done};
 use memdesk_desk::Desk;
 use memdesk_desk::view::{
-    Chosen, Compared, QuestionFilter, QuestionRow, RecallAsk, RecallView, SurfacedFile, Usage,
+    Chosen, Compared, Failure, QuestionFilter, QuestionRow, RecallAsk, RecallView, SurfacedFile, Usage,
 };
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// Longest ranking that is printed for people.
 const RANKED_SHOWN: usize = 10;
@@ -33,7 +34,7 @@ pub(crate) fn queries(
         print::json(&json!({ "queries": queries }));
         return Ok(Done::Fine);
     }
-    if list.questions.is_empty() {
+    if list.questions.is_empty() && !print::nothing_here(desk, &id) {
         print::line(match list.total {
             0 => "No past questions: Claude Code has no sessions of this project here.",
             _ => "No past question is like that.",
@@ -83,19 +84,29 @@ pub(crate) struct Asked {
 }
 
 pub(crate) fn recall(desk: &Desk, asked: Asked, json: bool) -> Answer {
-    let (id, words) = desk.store_and_rest(asked.words)?;
+    let past = asked.question.is_some();
+    let (id, words) = match past && asked.words.len() == 1 && Path::new(&asked.words[0]).is_dir() {
+        true => (desk.store_of(asked.words.first().map(Path::new))?, Vec::new()),
+        false if past && asked.words.is_empty() => (desk.store_of(None)?, Vec::new()),
+        false => desk.store_and_rest(asked.words)?,
+    };
     desk.readable(&id)?;
+    if past || asked.selector == SelectorName::Recorded {
+        desk.index_questions(&id, "recall", &|_| ())?;
+    }
+    let question = asked.question.map(|begin| past_question(desk, &id, &begin)).transpose()?;
+    let query = match (&question, words.is_empty()) {
+        (Some(question), true) => question.text.clone(),
+        _ => words.join(" "),
+    };
     let ask = RecallAsk {
-        query: words.join(" "),
-        question: asked.question,
+        query,
+        question: question.map(|question| question.id),
         selector: asked.selector.word().to_owned(),
         edit: None,
         surfaced: asked.surfaced,
         dry_run: asked.dry_run,
     };
-    if ask.question.is_some() || asked.selector == SelectorName::Recorded {
-        desk.index_questions(&id, "recall", &|_| ())?;
-    }
     if asked.selector == SelectorName::Api {
         print::complain(&format!("asking {}", price(&desk.price(&id, &ask)?)));
     }
@@ -107,6 +118,25 @@ pub(crate) fn recall(desk: &Desk, asked: Asked, json: bool) -> Answer {
         tell(&view);
     }
     failed.map_or(Ok(Done::Fine), Err)
+}
+
+/// The one past question whose id begins so.
+fn past_question(desk: &Desk, id: &str, begin: &str) -> Result<QuestionRow, Failure> {
+    let all = QuestionFilter { limit: usize::MAX, ..QuestionFilter::default() };
+    let mut found = desk.queries(id, &all)?.questions.into_iter().filter(|row| row.id.starts_with(begin));
+    match (found.next(), found.next()) {
+        (Some(row), None) => Ok(row),
+        (Some(_), Some(_)) => Err(Failure::new(
+            "usage",
+            format!("more than one past question has an id that begins with {begin}"),
+            "Give more of it; `memdesk queries --json` has them whole.".to_owned(),
+        )),
+        (None, _) => Err(Failure::new(
+            "no-such-question",
+            format!("no past question has an id that begins with {begin}"),
+            "`memdesk queries` lists those there are.".to_owned(),
+        )),
+    }
 }
 
 fn document(view: &RecallView, selector: &str) -> Value {

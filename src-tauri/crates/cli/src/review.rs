@@ -24,7 +24,7 @@ pub(crate) fn review(desk: &Desk, folder: &Folder, json: bool) -> Answer {
         print::json(&json!({ "proposals": proposals, "first_sight": queue.first_sight }));
         return Ok(Done::Fine);
     }
-    if queue.proposals.is_empty() {
+    if queue.proposals.is_empty() && !print::nothing_here(desk, &id) {
         print::line("Nothing waits for review.");
     }
     if queue.first_sight && queue.files > 0 {
@@ -130,10 +130,23 @@ pub(crate) fn decide(
     verdict: Verdict,
     json: bool,
 ) -> Answer {
-    let (id, ids) = desk.store_and_rest(words)?;
+    let (id, words) = match words.is_empty() {
+        true => (desk.store_of(None)?, Vec::new()),
+        false => desk.store_and_rest(words)?,
+    };
     desk.readable(&id)?;
     desk.index_questions(&id, "review", &|_| ())?;
-    let takes = takes(&desk.review(&id)?, &ids, hunks)?;
+    // the ids of pieces have a dash, those of proposals none
+    let (pieces, mut ids): (Vec<String>, Vec<String>) =
+        words.into_iter().partition(|word| word.contains('-'));
+    let pieces: Vec<String> = pieces.into_iter().chain(hunks.iter().cloned()).collect();
+    if ids.is_empty() {
+        ids.push(ALL.to_owned());
+    }
+    let takes = takes(&desk.review(&id)?, &ids, &pieces)?;
+    if takes.is_empty() && !json && !print::nothing_here(desk, &id) {
+        print::line("Nothing waits for review.");
+    }
     let outcome = match verdict {
         _ if takes.is_empty() => ReviewOutcome::Done { written: Vec::new(), paths: Vec::new(), undo: None },
         Verdict::Accept => desk.take(&id, &takes)?,

@@ -118,6 +118,10 @@ pub(crate) fn loaded_of(reading: &Reading) -> Loaded {
 
 /// A snapshot in which one file has the text being typed.
 pub(crate) fn drafted(snapshot: &Snapshot, path: &str, text: &str) -> Snapshot {
+    if snapshot.text(path) == Some(text) {
+        // what is on disk already keeps its time, and with it its place in the listing
+        return snapshot.clone();
+    }
     let mut overlay = Overlay::default();
     overlay.files.insert(path.to_owned(), Some(text.as_bytes().into()));
     snapshot.with(&overlay, now().as_nanosecond())

@@ -128,7 +128,10 @@ impl fmt::Display for SelectorError {
         match self {
             SelectorError::Cancelled => write!(f, "cancelled"),
             SelectorError::NoKey(variable) => {
-                write!(f, "no key for this provider: set {variable}, or enter one in the settings")
+                write!(
+                    f,
+                    "no key for this provider: set {variable}, or enter one in the window (Recall, then \"Models and keys\")"
+                )
             }
             SelectorError::KeyRefused(words) => {
                 write!(
@@ -166,7 +169,7 @@ impl fmt::Display for SelectorError {
             SelectorError::NoClient(program, why) => {
                 write!(
                     f,
-                    "{} cannot be asked ({why}): set the Claude Code program in the settings",
+                    "{} cannot be asked ({why}); its program can be named in the window (Recall, then \"Models and keys\")",
                     program.display()
                 )
             }
@@ -232,7 +235,7 @@ mod tests {
         let lines: Vec<String> = errors.iter().map(SelectorError::to_string).collect();
         expect![[r#"
             cancelled
-            no key for this provider: set ANTHROPIC_API_KEY, or enter one in the settings
+            no key for this provider: set ANTHROPIC_API_KEY, or enter one in the window (Recall, then "Models and keys")
             the provider refuses the key (words): check that it is this provider's and still valid
             the provider has had too many requests: ask again in 7 s
             the provider has had too many requests: ask again in a minute
@@ -241,7 +244,7 @@ mod tests {
             the provider did not take the request (404: words): check the model and the address
             the provider failed (529: words): ask again later
             the answer is cut off or not of the shape asked for, it begins `words`: ask again, or choose another model
-            claude cannot be asked (words): set the Claude Code program in the settings
+            claude cannot be asked (words); its program can be named in the window (Recall, then "Models and keys")
             the client ended without asking its selector (words): try whether it answers in a terminal"#]].assert_eq(&lines.join("\n"));
     }
 }

@@ -58,8 +58,7 @@ pub fn find(program: Option<&Path>) -> Result<Found, SelectorError> {
         None => places().find(|place| is_program(place)).ok_or_else(|| {
             SelectorError::NoClient(
                 PathBuf::from("claude"),
-                "it is neither on the path nor where its installers put it; name the program in the settings"
-                    .to_owned(),
+                "it is neither on the path nor where its installers put it".to_owned(),
             )
         })?,
     };
