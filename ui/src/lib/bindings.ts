@@ -1482,7 +1482,7 @@ export type Progress = {
 task: string, 
 /**
  * What is being done: `sessions` (bytes), `coverage` (questions), `calibrate` (cases), `model` (no counts),
- * `evidence` (files).
+ * `evidence` (files), `run` (answers of the model; look at the run again).
  */
 what: string, 
 /**
@@ -1590,9 +1590,13 @@ id: string,
  */
 origin: OriginView, 
 /**
- * It is held by the gate and not on disk; else it is on disk already.
+ * It is held by the gate, or a run proposes it, and not on disk; else it is on disk already.
  */
 held: boolean, 
+/**
+ * The run that proposes it; then nobody has tried to write it.
+ */
+run: string | null, 
 /**
  * When the last of its changes was made.
  */
@@ -1628,7 +1632,7 @@ time: string | null,
  */
 version: string | null, 
 /**
- * How it is known, best first: `gate`, `memory-saved`, `tool-call`, `frontmatter`, `ours`, `none`.
+ * How it is known, best first: `run` (one of ours), `gate`, `memory-saved`, `tool-call`, `frontmatter`, `ours`, `none`.
  */
 evidence: string, };
 
@@ -1793,6 +1797,354 @@ time: string,
  * Who.
  */
 origin: OriginView, };
+
+export type Runs = { 
+/**
+ * Sessions of the project, the newest first.
+ */
+sessions: Array<RunSession>, 
+/**
+ * Whether the client would dream now.
+ */
+dream: DreamGate, 
+/**
+ * The model asked directly.
+ */
+api: ApiState, 
+/**
+ * The person's own Claude Code.
+ */
+client: ClientState, 
+/**
+ * Runs, the newest first; those at work and those that wait for their turn too.
+ */
+runs: Array<RunView>, 
+/**
+ * Why nothing can be run; none when it can: `read-only`, `missing` (the store is not there), `summary`, `log` (what
+ * these hold is not long-term memory).
+ */
+barred: string | null, };
+
+export type RunSession = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * When its file was last written.
+ */
+time: string, 
+/**
+ * Past questions in it.
+ */
+turns: number, 
+/**
+ * Of them, those since the last extraction, the client's or one of ours.
+ */
+new_turns: number, 
+/**
+ * Its first question, at most 200 characters.
+ */
+first: string, 
+/**
+ * The main agent wrote memory itself in the new turns: the client's extractor would skip them.
+ */
+wrote_itself: boolean, 
+/**
+ * A client is at work in it.
+ */
+active: boolean, };
+
+export type DreamGate = { 
+/**
+ * When the last dream was: the time of `.consolidate-lock`; none when there never was one.
+ */
+last: string | null, 
+/**
+ * Whole hours since then.
+ */
+hours: number | null, 
+/**
+ * Hours that must have gone by.
+ */
+hours_needed: number, 
+/**
+ * Sessions touched since then.
+ */
+sessions: number, 
+/**
+ * Sessions that must have been touched.
+ */
+sessions_needed: number, 
+/**
+ * The process that holds the lock now; none when nobody does.
+ */
+holder: number | null, 
+/**
+ * Enough hours and sessions, and nobody at it.
+ */
+open: boolean, 
+/**
+ * The client's settings turn its dream on (`autoDreamEnabled`); none when they do not say.
+ */
+enabled: boolean | null, };
+
+export type RunAsk = { 
+/**
+ * `extract`, `dream`.
+ */
+kind: string, 
+/**
+ * The session to extract from; none for a dream.
+ */
+session: string | null, 
+/**
+ * Its last so many turns; none: since the last extraction.
+ */
+turns: number | null, 
+/**
+ * `api` or `client`.
+ */
+agent: string, 
+/**
+ * Answers of the model at most; none: 5 for an extraction, 30 for a dream.
+ */
+most_turns: number | null, 
+/**
+ * Tokens in and out at most; none: no limit.
+ */
+most_tokens: number | null, 
+/**
+ * US dollars at most; none: no limit. Only where the price is known.
+ */
+most_dollars: number | null, };
+
+export type RunView = { 
+/**
+ * Its id; also the task's name for `cancel` and in progress events.
+ */
+id: string, 
+/**
+ * `extract`, `dream`.
+ */
+kind: string, 
+/**
+ * Sessions extracted from: more than one when requests came while another run was at work.
+ */
+sessions: Array<string>, 
+/**
+ * `api`, `client`.
+ */
+agent: string, 
+/**
+ * The model; none when the client chooses.
+ */
+model: string | null, 
+/**
+ * `queued`, `running`, `done`, `cancelled`, `failed`.
+ */
+state: string, 
+/**
+ * When it was asked for.
+ */
+asked: string, 
+/**
+ * When it ended.
+ */
+ended: string | null, 
+/**
+ * Why it ended early, with what it had done by then kept: `turn-limit`, `token-limit`, `cost-limit`, `broke-off`,
+ * `refused`; none when the model came to its end.
+ */
+short: string | null, 
+/**
+ * Answers of the model so far.
+ */
+turns: number, 
+/**
+ * Answers at most.
+ */
+most_turns: number, 
+/**
+ * What it did, in order; the newest 500.
+ */
+steps: Array<RunStep>, 
+/**
+ * What it took so far.
+ */
+usage: RunUsage | null, 
+/**
+ * What the model said last.
+ */
+said: string, 
+/**
+ * Why it failed, and what to do.
+ */
+failure: [string, string | null] | null, 
+/**
+ * The proposal in Review; none when it proposes nothing, or before it has ended.
+ */
+proposal: string | null, 
+/**
+ * Files that it would change.
+ */
+files: number, 
+/**
+ * Of them, those that still wait for review.
+ */
+waiting: number, };
+
+export type RunUsage = { 
+/**
+ * Tokens sent, over all turns.
+ */
+input_tokens: number, 
+/**
+ * Tokens answered.
+ */
+output_tokens: number, 
+/**
+ * US dollars; none when the price is not known.
+ */
+dollars: number | null, };
+
+export type RunStep = { 
+/**
+ * In which answer, from 1.
+ */
+turn: number, 
+/**
+ * `read`, `grep`, `glob`, `edit`, `write`, `delete`; `say` for words; `other` for a tool that there is not.
+ */
+tool: string, 
+/**
+ * The file or the pattern; of `say` the words, at most 2,000 characters.
+ */
+what: string, 
+/**
+ * Why it was not done, as the model was told; none when it was.
+ */
+refused: string | null, };
+
+export type RunReport = { 
+/**
+ * What becomes of every file, by path.
+ */
+fates: Array<FateView>, 
+/**
+ * Facts that stood before and stand nowhere after.
+ */
+lost: Array<LostView>, 
+/**
+ * The index's load before and after.
+ */
+before: Meter, 
+/**
+ * After.
+ */
+after: Meter, 
+/**
+ * Past questions whose topics change, by the estimate; none when there are no past questions.
+ */
+recall: RecallChange | null, };
+
+export type FateView = { 
+/**
+ * Its path (of a new one: after).
+ */
+path: string, 
+/**
+ * `kept`, `edited`, `merged`, `renamed`, `deleted`, `new`.
+ */
+fate: string, 
+/**
+ * Where it went: of a merged one the files that hold its text now, of a renamed one its new path.
+ */
+into: Array<string>, 
+/**
+ * Of a merged one: the part of its words that stands there, 0 to 1.
+ */
+share: number | null, };
+
+export type LostView = { 
+/**
+ * The file it stood in.
+ */
+path: string, 
+/**
+ * 1-based line there.
+ */
+line: number, 
+/**
+ * `number`, `path`, `name`, `date`, `negation`, `command`, `address`.
+ */
+kind: string, 
+/**
+ * The fact as it stood.
+ */
+text: string, 
+/**
+ * The line that it stood in, at most 300 characters.
+ */
+sentence: string, 
+/**
+ * What stands in its place, when something does (a negation that is turned, another number).
+ */
+instead: string | null, };
+
+export type RecallChange = { 
+/**
+ * Past questions looked at.
+ */
+questions: number, 
+/**
+ * Questions that found something before and nothing after.
+ */
+lost: Array<RecallLoss>, 
+/**
+ * How many such there are in all.
+ */
+lost_total: number, 
+/**
+ * Questions that found nothing before and something after.
+ */
+found_total: number, 
+/**
+ * The estimate did this; how well it agrees.
+ */
+agreement: Agreement, };
+
+export type RecallLoss = { 
+/**
+ * The past question's id.
+ */
+question: string, 
+/**
+ * Its text, at most 300 characters.
+ */
+text: string, 
+/**
+ * What it found before and does not find after, under any of the names it went to.
+ */
+topics: Array<string>, };
+
+export type Instruction = { 
+/**
+ * `extract`, `dream`.
+ */
+kind: string, 
+/**
+ * The text in use.
+ */
+text: string, 
+/**
+ * It is the person's own; else the one that comes with Memdesk.
+ */
+own: boolean, 
+/**
+ * The file that a person's own is kept in, as a label.
+ */
+file: string, };
 
 export type Evidence = { 
 /**

@@ -59,6 +59,7 @@ impl Desk {
                 id: one.proposal.clone(),
                 origin: whose::view(&one.author),
                 held: one.held.is_some(),
+                run: None,
                 time: iso(one.time),
                 changes: Vec::new(),
             });

@@ -158,7 +158,7 @@ export class Review {
         );
         for (const own of changes[at]?.hunks ?? []) if (theirs) own.with.push(theirs.id);
       });
-      return { ...seeds, changes };
+      return { ...seeds, run: null, changes };
     });
     return { proposals, files: this.files, first_sight: this.firstSight, active: this.active };
   }

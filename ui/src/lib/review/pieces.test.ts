@@ -47,6 +47,7 @@ const queue = (...proposals: [string, ReviewChange[]][]): ReviewQueue => ({
       evidence: 'gate',
     },
     held: false,
+    run: null,
     time: '2026-03-14T09:00:00Z',
     changes,
   })),

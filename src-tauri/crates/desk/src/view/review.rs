@@ -28,8 +28,10 @@ pub struct ProposalView {
     pub id: String,
     /// Who made it.
     pub origin: OriginView,
-    /// It is held by the gate and not on disk; else it is on disk already.
+    /// It is held by the gate, or a run proposes it, and not on disk; else it is on disk already.
     pub held: bool,
+    /// The run that proposes it; then nobody has tried to write it.
+    pub run: Option<String>,
     /// When the last of its changes was made.
     pub time: String,
     /// Its files.
@@ -51,7 +53,7 @@ pub struct OriginView {
     pub time: Option<String>,
     /// The client.
     pub version: Option<String>,
-    /// How it is known, best first: `gate`, `memory-saved`, `tool-call`, `frontmatter`, `ours`, `none`.
+    /// How it is known, best first: `run` (one of ours), `gate`, `memory-saved`, `tool-call`, `frontmatter`, `ours`, `none`.
     pub evidence: String,
 }
 

@@ -154,7 +154,7 @@ pub struct Progress {
     /// The task's name, given by whoever asked.
     pub task: String,
     /// What is being done: `sessions` (bytes), `coverage` (questions), `calibrate` (cases), `model` (no counts),
-    /// `evidence` (files).
+    /// `evidence` (files), `run` (answers of the model; look at the run again).
     pub what: String,
     /// So far.
     #[ts(type = "number")]
