@@ -4,7 +4,7 @@
 
 #![allow(clippy::unwrap_used)] // a test fails by panicking
 
-use memdesk_memdir::row::{self, Glance, Row};
+use memdesk_memdir::row::{self, Glance, Row, Said};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -121,11 +121,30 @@ fn odd_rows() {
     assert_eq!(row::read(deep.as_bytes()), Row::Broken);
 }
 
+/// Who reads a conversation and who looks for questions find the same questions, and a first look misses no words.
+#[test]
+fn what_is_said_in_each_kind_of_row() {
+    let text = std::fs::read_to_string(golden().join("rows_more.jsonl")).unwrap();
+    for line in text.lines() {
+        let row = line.split_once("\"row\":").unwrap().1.strip_suffix('}').unwrap().as_bytes();
+        let said = row::speech(row).unwrap().said;
+        let asked: Vec<_> = said.iter().filter(|said| matches!(said, Said::Asked(_))).collect();
+        match row::read(row) {
+            Row::Question(question) => assert_eq!(said, [Said::Asked(question)], "{line}"),
+            _ => assert!(asked.is_empty(), "{line}"),
+        }
+        let words = said.iter().any(|said| matches!(said, Said::Asked(_) | Said::Answered(_)));
+        assert!(row::may_speak(row) || !words, "{line}");
+    }
+}
+
 proptest! {
     #[test]
     fn nothing_panics(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         row::read(&bytes);
         row::glance(&bytes);
+        row::speech(&bytes);
+        row::may_speak(&bytes);
     }
 
     #[test]
@@ -136,6 +155,7 @@ proptest! {
         let at = at.index(row.len());
         row[at] = byte;
         row::read(&row);
+        row::speech(&row);
     }
 
     /// What a first look says of the beginning of a row holds for the whole of it.

@@ -7,7 +7,7 @@ use memdesk_memdir::digest::hex;
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 /// Bytes at the beginning of a file, and before the place where reading stopped, by which it is known again.
 const HEAD: u64 = 1024;
@@ -129,6 +129,39 @@ pub(crate) fn list(dir: &Path) -> io::Result<Vec<(PathBuf, io::Result<Stat>)>> {
     }
     found.sort_by(|a, b| a.0.cmp(&b.0));
     Ok(found)
+}
+
+/// A session's file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SessionFile {
+    /// The session: the file's name without its ending.
+    pub id: String,
+    /// The file.
+    pub path: PathBuf,
+    /// When it was last written.
+    pub modified: SystemTime,
+    /// Its size.
+    pub bytes: u64,
+}
+
+/// The session files directly in these `projects/<slug>` directories, newest first; without those of subagents, and without
+/// what is no regular file. A directory that cannot be listed has none.
+pub fn session_files(dirs: &[PathBuf]) -> Vec<SessionFile> {
+    let mut found: Vec<SessionFile> = Vec::new();
+    for (number, dir) in dirs.iter().enumerate() {
+        if dirs.iter().take(number).any(|before| before == dir) {
+            continue;
+        }
+        let listed = list(dir).unwrap_or_default();
+        found.extend(listed.into_iter().filter_map(|(path, stat)| {
+            let stat = stat.ok()?;
+            let since = Duration::from_nanos(u64::try_from(stat.mtime).unwrap_or(0));
+            let modified = SystemTime::UNIX_EPOCH.checked_add(since)?;
+            Some(SessionFile { id: place(&path).1, path, modified, bytes: stat.size.unwrap_or(0) })
+        }));
+    }
+    found.sort_by(|a, b| b.modified.cmp(&a.modified).then_with(|| a.path.cmp(&b.path)));
+    found
 }
 
 /// The directory, below that of a session, in which its subagents have their files.

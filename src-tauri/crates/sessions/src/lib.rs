@@ -1,4 +1,4 @@
-//! The door to session files: where conversations took place, with which client, and what was asked in them.
+//! The door to session files: where conversations took place, with which client, and what was asked and said in them.
 //!
 //! Separate from `store` because session files are another outside thing, with rows that change in every release. What a
 //! row means is `memdir::row`'s to say. Skips what it does not know, and never writes anywhere but into its own cache.
@@ -14,18 +14,24 @@ mod question;
 mod refresh;
 mod rows;
 mod schema;
+mod search;
 mod talk;
 mod touched;
+mod transcript;
+mod walk;
 mod words;
 mod write;
 mod writes;
 
 pub use cache::Cache;
 pub use error::CacheError;
+pub use files::{SessionFile, session_files};
 pub use head::{Head, head_of};
 pub use question::{Attached, Filter, Page, Progress, Question, ReadState, Refreshed, Turn};
+pub use search::{BadPattern, Hit, search};
 pub use talk::{Quote, Speaker};
 pub use touched::Writer;
+pub use transcript::{Passage, Transcript, extracted_until, transcript};
 pub use writes::Written;
 
 use std::collections::HashMap;

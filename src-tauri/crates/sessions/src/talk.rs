@@ -1,22 +1,22 @@
 //! A conversation around a question, quoted from the session file itself.
 //!
-//! Separate from the cache, which keeps no answers. What is quoted is data: it is shown, never followed. Reads the file once
-//! from its beginning and keeps a few turns of it.
+//! Separate from the cache, which keeps no answers, and from `transcript`, which hands out whole turns. What is quoted is
+//! data: it is shown, never followed. Reads the file once from its beginning and keeps a few turns of it.
 
-use crate::files::open_regular;
 use crate::question::Question;
+use crate::transcript::beginning;
+use crate::walk::walk;
 use jiff::Timestamp;
-use serde_json::Value;
+use memdesk_memdir::row::{self, Said, Speech};
 use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io;
+use std::ops::ControlFlow;
 
 /// Quotes before the question at most, and from it on.
 const BEFORE: usize = 6;
 const AFTER: usize = 30;
 /// A quote's text at most, in characters.
 const TEXT: usize = 4_000;
-/// A longer row is passed over, in bytes.
-const ROW: u64 = 4 * 1024 * 1024;
 
 /// Something that was said or done.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,82 +49,43 @@ pub enum Speaker {
 /// # Errors
 /// When the session's file cannot be read.
 pub(crate) fn conversation(question: &Question) -> io::Result<Vec<Quote>> {
-    let mut file = BufReader::new(open_regular(&question.file)?);
     let mut before: VecDeque<Quote> = VecDeque::new();
     let mut out: Vec<Quote> = Vec::new();
-    let mut row = Vec::new();
-    loop {
-        row.clear();
-        let read = (&mut file).take(ROW).read_until(b'\n', &mut row)?;
-        if read == 0 || out.len() >= AFTER {
-            break;
+    walk(&question.file, &mut |row| {
+        if out.len() >= AFTER {
+            return ControlFlow::Break(());
         }
-        if !row.ends_with(b"\n") && read as u64 == ROW {
-            file.skip_until(b'\n')?;
-            continue;
-        }
-        let Ok(value) = serde_json::from_slice::<Value>(&row) else { continue };
-        let here = value.get("uuid").and_then(Value::as_str) == Some(question.id.as_str());
-        for mut quote in quotes(&value) {
-            quote.here = here && quote.who == Speaker::Person;
-            match out.is_empty() && !here {
-                true => {
-                    before.push_back(quote);
-                    if before.len() > BEFORE {
-                        before.pop_front();
-                    }
-                }
-                false => out.push(quote),
+        for quote in row.and_then(row::speech).into_iter().flat_map(|speech| quotes(speech, &question.id)) {
+            if out.is_empty() && !quote.here {
+                before.push_back(quote);
+                before.drain(..before.len().saturating_sub(BEFORE));
+            } else {
+                out.push(quote);
             }
         }
-    }
+        ControlFlow::Continue(())
+    })?;
     Ok(before.into_iter().chain(out).collect())
 }
 
-/// What a row says; nothing for rows that are no message.
-fn quotes(row: &Value) -> Vec<Quote> {
-    let kind = row.get("type").and_then(Value::as_str).unwrap_or_default();
-    let speaker = match kind {
-        "user" => Speaker::Person,
-        "assistant" => Speaker::Assistant,
-        _ => return Vec::new(),
-    };
-    if row.get("isMeta").and_then(Value::as_bool) == Some(true) {
-        return Vec::new();
-    }
-    let time = row.get("timestamp").and_then(Value::as_str).and_then(|text| text.parse().ok());
-    let content = row.get("message").and_then(|message| message.get("content"));
-    let mut out = Vec::new();
-    let mut say = |who, text: &str| {
-        if !text.trim().is_empty() {
-            let kept: String = text.chars().take(TEXT).collect();
-            let cut = kept.len() < text.len();
-            out.push(Quote { who, time, text: kept, cut, here: false });
-        }
-    };
-    match content {
-        Some(Value::String(text)) => say(speaker, text),
-        Some(Value::Array(blocks)) => {
-            for block in blocks {
-                let text = |name: &str| block.get(name).and_then(Value::as_str).unwrap_or_default();
-                match text("type") {
-                    "text" => say(speaker, text("text")),
-                    "tool_use" => {
-                        let input = block.get("input").map(Value::to_string).unwrap_or_default();
-                        say(Speaker::Tool, &format!("{} {input}", text("name")));
-                    }
-                    "tool_result" => match block.get("content") {
-                        Some(Value::String(text)) => say(Speaker::Tool, text),
-                        Some(other) => say(Speaker::Tool, &other.to_string()),
-                        None => {}
-                    },
-                    _ => {}
-                }
+/// What a row says; `asked`: the id of the question that was asked for.
+fn quotes(speech: Speech, asked: &str) -> Vec<Quote> {
+    let quote = |said| {
+        let (mut time, mut here) = (speech.stamp.time, false);
+        let (who, text) = match said {
+            Said::Asked(question) => {
+                // of a question that was typed ahead the row is another, with its own time and id
+                (time, here) = (question.time, question.id.as_deref() == Some(asked));
+                (Speaker::Person, question.text)
             }
-        }
-        _ => {}
-    }
-    out
+            Said::Answered(text) => (Speaker::Assistant, text),
+            Said::Called(call) => (Speaker::Tool, call.brief(TEXT)),
+            Said::Returned(back) => (Speaker::Tool, back.text),
+        };
+        let (text, cut) = beginning(text, TEXT);
+        (!text.trim().is_empty()).then_some(Quote { who, time, text, cut, here })
+    };
+    speech.said.into_iter().filter_map(quote).collect()
 }
 
 #[cfg(test)]

@@ -23,12 +23,18 @@ pub enum Glance {
 
 /// Looks at the beginning of a row, or at the whole of it.
 pub fn glance(row: &[u8]) -> Glance {
-    match look(row) {
+    match look(row, false) {
         Ok(true) => Glance::Worth,
         Ok(false) => Glance::Other,
         Err(Stop::Short) => Glance::Short,
         Err(Stop::Broken) => Glance::Broken,
     }
+}
+
+/// Whether a person's or the agent's words may stand in a row: a first look for those who search in them. Never says no of
+/// one in which [`super::speech`] finds some.
+pub fn may_speak(row: &[u8]) -> bool {
+    look(row, true).unwrap_or(true)
 }
 
 /// A type of row that can hold something.
@@ -41,7 +47,8 @@ enum Type {
     System,
 }
 
-fn look(row: &[u8]) -> Result<bool, Stop> {
+/// Whether a row has to be read. `words`: for what is said in it, so that every answer counts.
+fn look(row: &[u8], words: bool) -> Result<bool, Stop> {
     let mut row = Cursor::new(row);
     if row.peek()? != b'{' {
         return Ok(false);
@@ -67,7 +74,9 @@ fn look(row: &[u8]) -> Result<bool, Stop> {
                 }
             }
             b"isSidechain" if row.value()? == b"true" => {
-                return if matches!(kind, Type::Unknown | Type::Assistant) { aside(&row) } else { Ok(false) };
+                // a subagent's row counts for what it does to memory, not for what it says
+                let counts = !words && matches!(kind, Type::Unknown | Type::Assistant);
+                return if counts { aside(&row) } else { Ok(false) };
             }
             b"isMeta" | b"isCompactSummary" => {
                 meta |= row.value()? == b"true";
@@ -78,7 +87,7 @@ fn look(row: &[u8]) -> Result<bool, Stop> {
             b"subtype" if kind == Type::System => return Ok(row.value()? == b"\"memory_saved\""),
             b"attachment" => return attachment(row),
             b"message" => {
-                if let Some(worth) = message(&mut row, kind)? {
+                if let Some(worth) = message(&mut row, kind, words)? {
                     return Ok(worth);
                 }
             }
@@ -117,7 +126,7 @@ fn attachment(mut row: Cursor<'_>) -> Result<bool, Stop> {
 }
 
 /// Whether a message, whose value is next, can be a question or call a tool that is known; none when it does not say.
-fn message(row: &mut Cursor<'_>, kind: Type) -> Result<Option<bool>, Stop> {
+fn message(row: &mut Cursor<'_>, kind: Type, words: bool) -> Result<Option<bool>, Stop> {
     if row.peek()? != b'{' {
         row.value()?;
         return Ok(None);
@@ -130,6 +139,7 @@ fn message(row: &mut Cursor<'_>, kind: Type) -> Result<Option<bool>, Stop> {
         first = false;
         match key {
             b"role" if kind == Type::Unknown => assistant = inner.value()? == b"\"assistant\"",
+            b"content" if assistant && words => return Ok(Some(true)),
             b"content" if assistant => return calls(&inner).map(Some),
             b"content" => return content(inner).map(Some),
             key if key.contains(&b'\\') => return Ok(Some(true)),

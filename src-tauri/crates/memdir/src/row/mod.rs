@@ -9,9 +9,11 @@ mod call;
 mod glance;
 mod json;
 mod memory;
+mod speech;
 
-pub use glance::{Glance, glance};
+pub use glance::{Glance, glance, may_speak};
 pub use memory::{Outcome, Stamp, Touch, Touched, is_memory, may_touch, outcome};
+pub use speech::{Call, Returned, Said, Speech, speech};
 
 use crate::digest::hex;
 use jiff::Timestamp;
@@ -139,6 +141,7 @@ struct Fields<'a> {
     agent: &'a [u8],
     aside: bool,
     meta: bool,
+    refused: bool,
 }
 
 /// What a whole row records, without its line end. An empty one is [`Row::Other`].
@@ -212,6 +215,7 @@ fn fields(row: &[u8]) -> Result<Fields<'_>, json::Stop> {
         b"sessionId" => fields.session = value,
         b"agentId" => fields.agent = value,
         b"isSidechain" => fields.aside = value == b"true",
+        b"isApiErrorMessage" => fields.refused = value == b"true",
         b"isMeta" | b"isCompactSummary" | b"isVisibleInTranscriptOnly" => fields.meta |= value == b"true",
         _ => {}
     })?;
