@@ -8,6 +8,7 @@ pub mod aim;
 mod align;
 pub mod attribution;
 pub mod claim;
+pub mod copy;
 pub mod edit;
 pub mod fixture;
 pub mod held;

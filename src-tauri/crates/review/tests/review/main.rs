@@ -7,6 +7,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
 mod claims;
+mod copy;
+mod copy_laws;
+mod copy_refused;
 mod edits_entries;
 mod edits_hooks;
 mod edits_linked;
