@@ -4,12 +4,14 @@
 //! Separate from `client`, which asks through the person's own Claude Code. Sends the question and the listing, nothing else,
 //! and only when it is asked to; never follows what an answer says beyond taking offered names out of it.
 
-mod address;
+pub(crate) mod address;
 pub(crate) mod answer;
 mod cached;
+pub(crate) mod conversation;
 mod failure;
 mod relay;
-mod request;
+pub(crate) mod request;
+pub(crate) mod turn;
 
 pub use cached::Cached;
 pub use request::ANSWER_TOKENS;
@@ -134,7 +136,7 @@ impl Api {
     }
 
     /// Where it goes, checked before anything is sent.
-    fn address(&self) -> Result<Address, SelectorError> {
+    pub(crate) fn address(&self) -> Result<Address, SelectorError> {
         let address = Address::new(self.provider, self.base_url.as_deref())?;
         match (&self.key, self.provider.variable()) {
             (Some(_), _) => address.takes_a_key()?,
@@ -166,7 +168,7 @@ impl Api {
             output_tokens: tokens(response.usage.completion_tokens),
             milliseconds: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
         };
-        self.was_read_whole(ask, &usage)?;
+        self.was_read_whole(self.before(ask).input_tokens, usage.input_tokens)?;
         let hide = |text: &str| failure::clean(text, self.key.as_ref());
         let choice =
             answer::read(&raw, ask, Profile::latest()).map_err(|_| answer::malformed(&hide(&raw)))?;
@@ -176,30 +178,32 @@ impl Api {
 
     /// Ollama drops the messages that do not fit into its context, the listing first, and says nothing (ollama/ollama issue
     /// 14259); what it then picks, it picks blindly. It shows in the tokens it read: far fewer than even a rough estimate.
-    fn was_read_whole(&self, ask: &Ask, usage: &Usage) -> Result<(), SelectorError> {
-        let about = self.before(ask).input_tokens;
-        if self.provider != Provider::Ollama || usage.input_tokens == 0 || usage.input_tokens >= about / 3 {
+    fn was_read_whole(&self, about: u64, read: u64) -> Result<(), SelectorError> {
+        if self.provider != Provider::Ollama || read == 0 || read >= about / 3 {
             return Ok(());
         }
         let words = format!(
-            "it read only {} of about {about} tokens: give the model a larger context (OLLAMA_CONTEXT_LENGTH)",
-            usage.input_tokens
+            "it read only {read} of about {about} tokens: give the model a larger context (OLLAMA_CONTEXT_LENGTH)"
         );
         Err(SelectorError::Provider(200, words))
     }
 
     /// The call in the provider's format, to `base` on loopback.
     async fn ask_at(&self, base: String, ask: &Ask) -> Result<ChatResponse, genai::Error> {
-        let failed = |error: reqwest::Error| genai::Error::ClientBuildFail { cause: error.to_string() };
         let wire = request::wire(self.provider);
-        let there = (Endpoint::from_owned(base), AuthData::from_single(relay::STAND_IN));
-        let http = relay::client(true).map_err(failed)?;
-        let client =
-            genai::Client::builder().with_reqwest(http).append_provider_config(wire, there).build()?;
         let options = request::options(self.provider, &self.model);
-        client
+        self.genai_at(base)?
             .exec_chat(ModelIden::new(wire, self.model.clone()), request::request(ask), Some(&options))
             .await
+    }
+
+    /// `genai`, pointed at `base` and with a stand-in for the key.
+    fn genai_at(&self, base: String) -> Result<genai::Client, genai::Error> {
+        let failed = |error: reqwest::Error| genai::Error::ClientBuildFail { cause: error.to_string() };
+        let there = (Endpoint::from_owned(base), AuthData::from_single(relay::STAND_IN));
+        let http = relay::client(true).map_err(failed)?;
+        let wire = request::wire(self.provider);
+        genai::Client::builder().with_reqwest(http).append_provider_config(wire, there).build()
     }
 }
 

@@ -4,6 +4,7 @@
 //! nowhere else. What this room offers is called from plain threads and answers when it is done or cancelled. Never reads a
 //! store: it is given what the selector is offered.
 
+pub mod agent;
 pub mod api;
 pub mod calibrate;
 pub mod client;

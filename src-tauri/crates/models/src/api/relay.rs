@@ -1,4 +1,5 @@
-//! A relay on loopback between `genai` and the provider: it lives for one call and passes one request on.
+//! A relay on loopback between `genai` and the provider: it lives for one call and passes one request on. Its answer is handed
+//! over whole ([`through`]) or as it comes ([`flowing`]).
 //!
 //! Separate because `genai` has the wire formats but reads an answer whole however long it is, takes no transport of ours, and
 //! writes what it was given into its errors. So it is pointed here, with a stand-in for the key; this passes the request on
@@ -14,18 +15,26 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use futures_core::Stream;
 use std::future::{Future, IntoFuture};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::net::Ipv4Addr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::OnceLock;
-use std::task::Poll;
+use std::pin::Pin;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot};
 
 /// At most so many bytes of an answer are read: 2,560 tokens and what is around them take a hundredth.
 const ANSWER_LIMIT: usize = 4 * 1024 * 1024;
+/// At most so many bytes of an answer that comes in events are passed on: each event wraps a word or two in a hundred bytes.
+const FLOW_LIMIT: usize = 16 * 1024 * 1024;
+/// Of an answer that flows, so many bytes are kept to be shown when nothing can be made of it.
+const KEPT: usize = 1024;
+/// So many pieces of an answer that flows may be underway.
+const UNDERWAY: usize = 8;
 /// At most so many bytes of an error are read.
 const ERROR_LIMIT: usize = 64 * 1024;
 /// At most so many bytes are sent. A listing of 200 topics has some tens of thousands.
@@ -58,7 +67,18 @@ struct Call {
     rest: String,
     headers: HeaderMap,
     body: Bytes,
-    answer: oneshot::Sender<Bytes>,
+    answer: oneshot::Sender<Response>,
+}
+
+/// The pieces of an answer that flows, as a body.
+struct Pieces(mpsc::Receiver<std::io::Result<Bytes>>);
+
+impl Stream for Pieces {
+    type Item = std::io::Result<Bytes>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.poll_recv(context)
+    }
 }
 
 /// Lets `ask` ask at the address that it is given, ending in `/`. The first request below it is passed on to `upstream`.
@@ -70,13 +90,8 @@ pub(super) async fn through<T, E: std::fmt::Display, F: Future<Output = Result<T
     upstream: Upstream<'_>,
     ask: impl FnOnce(String) -> F,
 ) -> Result<(T, Bytes), SelectorError> {
-    let here = |error: std::io::Error| SelectorError::Unreachable(format!("no port on loopback: {error}"));
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.map_err(here)?;
-    let secret = secret();
-    let base = format!("http://{}/{secret}/", listener.local_addr().map_err(here)?);
-    let (calls, mut called) = mpsc::channel(1);
-    let routes = axum::Router::new().fallback(take).with_state((secret, calls));
-    let mut serving = std::pin::pin!(axum::serve(listener, routes).into_future());
+    let (base, mut called, serving) = open().await?;
+    let mut serving = std::pin::pin!(serving);
     let mut asking = std::pin::pin!(guarded(ask(base)));
     let mut answer = None;
     loop {
@@ -92,30 +107,95 @@ pub(super) async fn through<T, E: std::fmt::Display, F: Future<Output = Result<T
             Some(call) = called.recv(), if answer.is_none() => {
                 called.close();
                 // while this waits, nothing else here needs to run: the connection has a task of its own
-                let got = pass_on(&upstream, call.rest, call.headers, call.body).await?;
+                let response = send(&upstream, call.rest, call.headers, call.body).await?;
+                let got = whole(&upstream, response).await?;
                 answer = Some(got.clone());
                 // a receiver that is gone shows as an error of `asking`
-                let _ = call.answer.send(got);
+                let json = [(header::CONTENT_TYPE, "application/json")];
+                let _ = call.answer.send((json, Body::from(got)).into_response());
             }
-            ended = &mut serving => {
-                return Err(here(ended.err().unwrap_or_else(|| std::io::ErrorKind::BrokenPipe.into())));
-            }
+            ended = &mut serving => return Err(no_port(ended)),
         }
     }
 }
 
+/// As [`through`], but the answer is passed on as it comes. `ask` says what went wrong when it knows (the provider said so in
+/// the answer), and nothing when the answer could not be read to its end.
+///
+/// # Errors
+/// Whatever went wrong upstream, or what `ask` says; `Malformed` when neither knows.
+pub(super) async fn flowing<T, F: Future<Output = Result<T, Option<SelectorError>>>>(
+    upstream: Upstream<'_>,
+    ask: impl FnOnce(String) -> F,
+) -> Result<T, SelectorError> {
+    let (base, mut called, serving) = open().await?;
+    let mut serving = std::pin::pin!(serving);
+    let mut asking = std::pin::pin!(unpanicked(ask(base)));
+    let kept = Mutex::new(Vec::new());
+    let mut passing = std::pin::pin!(async {
+        let call = called.recv().await;
+        called.close();
+        match call {
+            Some(call) => flow(&upstream, call, &kept).await,
+            None => Err(SelectorError::Unreachable("nothing was sent".to_owned())),
+        }
+    });
+    let mut passed = None;
+    loop {
+        tokio::select! {
+            asked = &mut asking => {
+                let known = match asked {
+                    Some(Ok(made)) => return Ok(made),
+                    Some(Err(known)) => known,
+                    None => None,
+                };
+                return Err(known.or(passed.flatten()).unwrap_or_else(|| {
+                    let kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                    malformed(&failure::clean(&String::from_utf8_lossy(&kept), upstream.key))
+                }));
+            }
+            // an answer that broke off may have held all that was asked for: `asking` goes on
+            broke = &mut passing, if passed.is_none() => passed = Some(broke?),
+            ended = &mut serving => return Err(no_port(ended)),
+        }
+    }
+}
+
+/// Opens the port: the address to ask at, what comes in there, and the serving itself.
+async fn open()
+-> Result<(String, mpsc::Receiver<Call>, impl Future<Output = std::io::Result<()>> + Send), SelectorError> {
+    let here = |error| no_port(Err(error));
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.map_err(here)?;
+    let secret = secret();
+    let base = format!("http://{}/{secret}/", listener.local_addr().map_err(here)?);
+    let (calls, called) = mpsc::channel(1);
+    let routes = axum::Router::new().fallback(take).with_state((secret, calls));
+    Ok((base, called, axum::serve(listener, routes).into_future()))
+}
+
+/// The port does not open, or serves no more.
+fn no_port(ended: std::io::Result<()>) -> SelectorError {
+    let error = ended.err().unwrap_or_else(|| std::io::ErrorKind::BrokenPipe.into());
+    SelectorError::Unreachable(format!("no port on loopback: {error}"))
+}
+
 /// `asking`, with a panic in it as an error: `genai` adds up numbers of an answer, which an answer can make too large.
 async fn guarded<T, E: std::fmt::Display>(asking: impl Future<Output = Result<T, E>>) -> Result<T, String> {
+    match unpanicked(asking).await {
+        Some(asked) => asked.map_err(|error| error.to_string()),
+        None => Err("the answer could not be read".to_owned()),
+    }
+}
+
+/// What `asking` comes to; nothing when it panics.
+async fn unpanicked<T>(asking: impl Future<Output = T>) -> Option<T> {
     let mut asking = std::pin::pin!(asking);
     let polled = std::future::poll_fn(|context| {
         let poll = AssertUnwindSafe(|| asking.as_mut().poll(context));
         // polled no more after a panic: this is ready then
         catch_unwind(poll).map_or(Poll::Ready(None), |poll| poll.map(Some))
     });
-    match polled.await {
-        Some(asked) => asked.map_err(|error| error.to_string()),
-        None => Err("the answer could not be read".to_owned()),
-    }
+    polled.await
 }
 
 /// Takes a request in: only one below the secret path, and only by POST.
@@ -135,43 +215,92 @@ async fn take(State((secret, calls)): State<(String, mpsc::Sender<Call>)>, reque
         return StatusCode::GONE.into_response();
     }
     match answered.await {
-        Ok(answer) => ([(header::CONTENT_TYPE, "application/json")], Body::from(answer)).into_response(),
+        Ok(answer) => answer,
         Err(_) => StatusCode::BAD_GATEWAY.into_response(),
     }
 }
 
-/// Passes the request on, and reads the answer: JSON of at most [`ANSWER_LIMIT`] bytes.
-async fn pass_on(
+/// Passes the request on. Its answer is a success.
+async fn send(
     upstream: &Upstream<'_>,
     rest: String,
     headers: HeaderMap,
     body: Bytes,
-) -> Result<Bytes, SelectorError> {
+) -> Result<reqwest::Response, SelectorError> {
     let Upstream { address, key } = *upstream;
     let failed = |error| failure::of_request(error, &address.host(), key);
     let client = client(address.is_loopback()).map_err(failed)?;
     let request = client.post(address.join(&rest)).headers(outgoing(headers, key)).body(body);
     let mut response = request.send().await.map_err(failed)?;
     let (status, headers) = (response.status(), response.headers().clone());
-    let limit = if status.is_success() { ANSWER_LIMIT } else { ERROR_LIMIT };
+    if status.is_success() {
+        return Ok(response);
+    }
+    // of an error, what came is enough
+    let read = read(&mut response, ERROR_LIMIT).await.unwrap_or_else(|(read, _)| read);
+    Err(failure::of_status(status, &headers, &read, key))
+}
+
+/// At most `limit` bytes of an answer; with the error, what came before it.
+async fn read(response: &mut reqwest::Response, limit: usize) -> Result<Vec<u8>, (Vec<u8>, reqwest::Error)> {
     let mut read = Vec::new();
     loop {
         match response.chunk().await {
-            Ok(Some(_)) if read.len() >= limit => break,
+            Ok(Some(_)) if read.len() >= limit => return Ok(read),
             Ok(Some(chunk)) => read.extend_from_slice(chunk.get(..limit - read.len()).unwrap_or(&chunk)),
-            Ok(None) => break,
-            // of an error, what came is enough
-            Err(_) if !status.is_success() => break,
-            Err(error) => return Err(failed(error)),
+            Ok(None) => return Ok(read),
+            Err(error) => return Err((read, error)),
         }
     }
-    if !status.is_success() {
-        return Err(failure::of_status(status, &headers, &read, key));
-    }
+}
+
+/// The whole answer: JSON of at most [`ANSWER_LIMIT`] bytes.
+async fn whole(upstream: &Upstream<'_>, mut response: reqwest::Response) -> Result<Bytes, SelectorError> {
+    let Upstream { address, key } = *upstream;
+    let read = read(&mut response, ANSWER_LIMIT).await;
+    let read = read.map_err(|(_, error)| failure::of_request(error, &address.host(), key))?;
     if serde_json::from_slice::<serde::de::IgnoredAny>(&read).is_err() {
         return Err(malformed(&failure::clean(&String::from_utf8_lossy(&read), key)));
     }
     Ok(read.into())
+}
+
+/// Passes the request on, and its answer back as it comes. Why it broke off, when it did after it had begun.
+async fn flow(
+    upstream: &Upstream<'_>,
+    call: Call,
+    kept: &Mutex<Vec<u8>>,
+) -> Result<Option<SelectorError>, SelectorError> {
+    let mut response = send(upstream, call.rest, call.headers, call.body).await?;
+    let (pieces, coming) = mpsc::channel(UNDERWAY);
+    let events = [(header::CONTENT_TYPE, "text/event-stream")];
+    let _ = call.answer.send((events, Body::from_stream(Pieces(coming))).into_response());
+    let mut passed = 0_usize;
+    let broke = loop {
+        match response.chunk().await {
+            Ok(Some(piece)) => {
+                passed = passed.saturating_add(piece.len());
+                {
+                    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                    let room = KEPT.saturating_sub(kept.len()).min(piece.len());
+                    kept.extend_from_slice(piece.get(..room).unwrap_or_default());
+                }
+                if passed > FLOW_LIMIT {
+                    let limit = FLOW_LIMIT / (1024 * 1024);
+                    let why = format!("{}: its answer is longer than {limit} MiB", upstream.address.host());
+                    break SelectorError::Unreachable(why);
+                }
+                // nobody reads on: all that was wanted is there, or could not be read
+                if pieces.send(Ok(piece)).await.is_err() {
+                    return Ok(None);
+                }
+            }
+            Ok(None) => return Ok(None),
+            Err(error) => break failure::of_request(error, &upstream.address.host(), upstream.key),
+        }
+    };
+    let _ = pieces.send(Err(std::io::ErrorKind::ConnectionAborted.into())).await;
+    Ok(Some(broke))
 }
 
 /// What requests are made with: no redirect is followed, no connection kept, and within this machine no proxy asked. Made once

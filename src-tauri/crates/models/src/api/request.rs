@@ -53,6 +53,34 @@ pub(super) fn options(provider: Provider, model: &str) -> ChatOptions {
     options
 }
 
+/// What `genai` is told about a model that is given tools, for an answer of at most `most` tokens (none: as many as the model
+/// gives).
+pub(super) fn options_with_tools(provider: Provider, model: &str, most: Option<u64>) -> ChatOptions {
+    let mut options = ChatOptions::default()
+        .with_capture_usage(true)
+        .with_capture_content(true)
+        // some refuse to go on when what they thought does not come back to them
+        .with_capture_reasoning_content(true)
+        // in OpenAI's format `genai` would make room for as many calls as an answer says it has
+        .with_capture_tool_calls(provider == Provider::Anthropic)
+        .with_reasoning_effort(effort_with_tools(provider, model))
+        .with_extra_body(json!({ "model": model }));
+    if let Some(most) = most.and_then(|most| u32::try_from(most).ok()) {
+        options = options.with_max_tokens(most);
+    }
+    options
+}
+
+/// Tokens that an answer with tool calls may have, where that must be said or is known to be wise: a whole index is about
+/// 8,000, and Claude before 3.7 gives 4,096 at most. None: as many as the model gives.
+pub(crate) fn answer_with_tools(provider: Provider, model: &str) -> Option<u64> {
+    match provider {
+        Provider::Anthropic if generation(model).is_some_and(|version| version < (3, 7)) => Some(4096),
+        Provider::Anthropic => Some(16_384),
+        Provider::OpenAi | Provider::Ollama => None,
+    }
+}
+
 /// The wire format. Ollama's own one has no place for a schema in `genai`, but Ollama also speaks OpenAI's, which has.
 pub(super) fn wire(provider: Provider) -> AdapterKind {
     match provider {
@@ -69,6 +97,28 @@ fn effort(provider: Provider, model: &str) -> ReasoningEffort {
         Provider::OpenAi if reasons(model) => ReasoningEffort::Low,
         // in OpenAI's format `genai` writes nothing for a budget, and nothing is what other models understand
         Provider::OpenAi | Provider::Ollama => ReasoningEffort::Budget(0),
+    }
+}
+
+/// How much a model reasons between its tool calls: as much as is usual for it, where it reasons by itself. OpenAI's models from
+/// 5.1 on take tools in this format only with no reasoning at all (openai/openai-openapi issue 541; BerriAI/litellm pull 34569).
+fn effort_with_tools(provider: Provider, model: &str) -> ReasoningEffort {
+    match provider {
+        Provider::Anthropic if always_thinks(model) => ReasoningEffort::Medium,
+        Provider::OpenAi if reasons(model) && refuses_reason_with_tools(model) => ReasoningEffort::Zero,
+        Provider::OpenAi if reasons(model) => ReasoningEffort::Medium,
+        Provider::Anthropic | Provider::OpenAi | Provider::Ollama => effort(provider, model),
+    }
+}
+
+/// GPT from 5.1 on.
+fn refuses_reason_with_tools(model: &str) -> bool {
+    let version = model.strip_prefix("gpt-").map(|rest| rest.split('-').next().unwrap_or_default());
+    let mut parts = version.unwrap_or_default().split('.').map(|part| part.parse::<u32>().ok());
+    match (parts.next().flatten(), parts.next().flatten()) {
+        (Some(5), minor) => minor.is_some_and(|minor| minor > 0),
+        (Some(major), _) => major > 5,
+        (None, _) => false,
     }
 }
 
@@ -135,6 +185,30 @@ mod tests {
             let options = options(provider, model);
             let effort = options.reasoning_effort.unwrap().to_string();
             assert_eq!((effort.as_str(), options.temperature.is_some()), expected, "{model}");
+        }
+    }
+
+    #[test]
+    fn what_each_kind_of_model_is_asked_with_tools() {
+        for (provider, model, expected) in [
+            (Provider::Anthropic, "claude-3-5-haiku-20241022", ("zero", Some(4096))),
+            (Provider::Anthropic, "claude-3-7-sonnet-latest", ("zero", Some(16_384))),
+            (Provider::Anthropic, "claude-haiku-4-5-20251001", ("zero", Some(16_384))),
+            (Provider::Anthropic, "claude-sonnet-5-5", ("medium", Some(16_384))),
+            (Provider::OpenAi, "gpt-4.1-mini", ("0", None)),
+            (Provider::OpenAi, "gpt-5-mini", ("medium", None)),
+            (Provider::OpenAi, "gpt-5-2025-08-07", ("medium", None)),
+            (Provider::OpenAi, "o4-mini", ("medium", None)),
+            (Provider::OpenAi, "gpt-5.1", ("zero", None)),
+            (Provider::OpenAi, "gpt-5.4-mini", ("zero", None)),
+            (Provider::OpenAi, "gpt-6", ("zero", None)),
+            (Provider::OpenAi, "gpt-5.1-chat-latest", ("0", None)),
+            (Provider::OpenAi, "deepseek-chat", ("0", None)),
+            (Provider::Ollama, "qwen3:8b", ("0", None)),
+        ] {
+            let most = answer_with_tools(provider, model);
+            let effort = options_with_tools(provider, model, most).reasoning_effort.unwrap().to_string();
+            assert_eq!((effort.as_str(), most), expected, "{model}");
         }
     }
 }
