@@ -8,6 +8,8 @@
 
 mod calls;
 mod client;
+#[cfg(target_os = "linux")]
+mod crash;
 mod hook;
 mod settings;
 mod stand_in;

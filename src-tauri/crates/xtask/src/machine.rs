@@ -21,8 +21,8 @@ pub(crate) enum For {
 
 /// A C compiler, and WebKitGTK's headers for the window.
 const BUILD: &[&str] = &["build-essential", "pkg-config", "libwebkit2gtk-4.1-dev"];
-/// Flows make repositories and worktrees.
-const TESTS: &[&str] = &["git"];
+/// Flows make repositories and worktrees; `strace` ends a program before a call of its own.
+const TESTS: &[&str] = &["git", "strace"];
 /// A display of its own, the driver, a session bus of its own, and a font for Chinese.
 const E2E: &[&str] = &["xvfb", "webkit2gtk-driver", "dbus", "fonts-noto-cjk"];
 /// The reference of the first table.
