@@ -13,7 +13,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Locked while something is written into the ledger.
+/// Locked while something is written into the ledger. Names the branch that is being moved, for the next writer.
 const WRITING: &str = "memdesk.lock";
 /// Locked while an operation is carried out, see [`Ledger::alone`].
 const OPERATING: &str = "memdesk-operation.lock";
@@ -126,7 +126,33 @@ impl Ledger {
     /// For writing, once no other thread or process writes.
     pub(crate) fn write(&self) -> Result<Writing<'_>, LedgerError> {
         let repository = self.read();
-        Ok(Writing { _lock: lock(&self.dir, WRITING)?, repository })
+        let lock = lock(&self.dir, WRITING)?;
+        self.unlock_left(&lock);
+        Ok(Writing { _lock: lock, repository })
+    }
+
+    /// The writer before was killed while it moved a branch: its lock on that branch is nobody's.
+    fn unlock_left(&self, lock: &File) {
+        let name = std::fs::read_to_string(self.dir.join(WRITING)).unwrap_or_default();
+        if name.is_empty() {
+            return;
+        }
+        if name.starts_with("refs/") && !name.contains("..") {
+            drop(std::fs::remove_file(self.dir.join(format!("{name}.lock"))));
+        }
+        drop(lock.set_len(0));
+    }
+
+    /// Moves or removes a branch, so that a lock on it never outlives this process for long.
+    fn moving(&self, name: &str, step: impl Fn() -> Result<(), git2::Error>) -> Result<(), git2::Error> {
+        let note = self.dir.join(WRITING);
+        drop(std::fs::write(&note, name)); // without it the lock is told to a person, and goes after a while
+        let moved = step().or_else(|error| match error.code() {
+            git2::ErrorCode::Locked if self.unlock(name) => step(),
+            _ => Err(error),
+        });
+        drop(std::fs::write(&note, ""));
+        moved
     }
 
     pub(crate) fn git(&self, what: &'static str) -> impl Fn(git2::Error) -> LedgerError + '_ {
@@ -156,12 +182,7 @@ impl Ledger {
         at: Oid,
     ) -> Result<(), LedgerError> {
         let name = ref_name(store, branch)?;
-        let moved = || repository.reference(&name, at, true, "memdesk");
-        moved()
-            .or_else(|error| match error.code() {
-                git2::ErrorCode::Locked if self.unlock(&name) => moved(),
-                _ => Err(error),
-            })
+        self.moving(&name, || repository.reference(&name, at, true, "memdesk").map(drop))
             .map_err(self.git("moving a branch"))?;
         self.note_unsynced([self.dir.join(&name)]);
         Ok(())
@@ -182,7 +203,9 @@ impl Ledger {
         store: &str,
         branch: Branch,
     ) -> Result<(), LedgerError> {
-        match repository.find_reference(&ref_name(store, branch)?).and_then(|mut found| found.delete()) {
+        let name = ref_name(store, branch)?;
+        let gone = || repository.find_reference(&name).and_then(|mut found| found.delete());
+        match self.moving(&name, gone) {
             Err(error) if error.code() != git2::ErrorCode::NotFound => {
                 Err(self.git("removing a note")(error))
             }
