@@ -75,6 +75,7 @@ impl Desk {
             self.sweep(&look.place, ledger);
             drop(ledger.recover(id, &look.snapshot, crate::look::now()));
             drop(self.observe_now(&look, ledger));
+            drop(self.settle_written(&look, ledger));
         }
     }
 }

@@ -291,6 +291,7 @@ impl Desk {
         let _alone = ledger.alone().map_err(broken)?;
         let look = self.look(id)?;
         ledger.recover(id, &look.snapshot, now()).map_err(broken)?;
+        self.settle_written(&look, ledger)?;
         decision(self, &look, ledger)
     }
 

@@ -10,6 +10,7 @@ use crate::gate::{Answered, Record};
 use crate::look::{Look, now};
 use crate::view::{Failure, Outcome};
 use jiff::Timestamp;
+use memdesk_ledger::Ledger;
 use memdesk_review::merge::{Merge, merge};
 use memdesk_review::origin::{Author, Deed, Evidence, Origin, Strength};
 use memdesk_review::pending::pending;
@@ -58,6 +59,26 @@ impl Desk {
                 })
             })
             .collect()
+    }
+
+    /// What was taken waits no more, should a crash have come between writing it and noting that here. What somebody else
+    /// wrote in the same words is not taken thereby.
+    pub(crate) fn settle_written(&self, look: &Look, ledger: &Ledger) -> Result<(), Failure> {
+        let id = look.place.id.as_str();
+        for file in self.held(id)? {
+            let there = match &file.text {
+                Some(text) => look.snapshot.bytes(&file.path).is_some_and(|there| there[..] == text[..]),
+                None => !look.snapshot.files.contains_key(&file.path),
+            };
+            if !there {
+                continue;
+            }
+            let last = ledger.history(id, &file.path, 1).map_err(|error| Failure::ledger(&error))?;
+            if let Some(last) = last.first().filter(|last| last.author.origin == Origin::You) {
+                self.held_settle(id, &[(file.path, file.version)], &last.id.0)?;
+            }
+        }
+        Ok(())
     }
 
     /// Writes what was held and is taken.
