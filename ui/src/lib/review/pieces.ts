@@ -12,6 +12,8 @@ export interface Piece {
   whole: boolean;
   /** Marked as taken before the person says anything. */
   taken: boolean;
+  /** A deletion that a run proposes: it goes only when it was chosen by itself, never with others. */
+  alone: boolean;
   /** When its text was refused before. */
   refused: string | null;
 }
@@ -32,7 +34,7 @@ function isWhole(change: ReviewChange): boolean {
   return change.binary || change.kind === 'delete' || change.conflict !== null || change.hunks.length === 0;
 }
 
-function piecesOf(key: string, change: ReviewChange): Piece[] {
+function piecesOf(key: string, change: ReviewChange, run: string | null): Piece[] {
   // Nothing goes away, nothing that was refused comes back, and no conflict is settled, without being asked for.
   const willing = change.kind !== 'delete' && change.conflict === null && change.refused === null;
   if (isWhole(change)) {
@@ -43,6 +45,7 @@ function piecesOf(key: string, change: ReviewChange): Piece[] {
         hunks: change.hunks,
         whole: true,
         taken: willing && refused === null,
+        alone: run !== null && change.kind === 'delete',
         refused,
       },
     ];
@@ -50,7 +53,7 @@ function piecesOf(key: string, change: ReviewChange): Piece[] {
   return change.hunks.map((piece) => {
     const refused = piece.refused ?? change.refused;
     const own = `${key}\n${piece.hunk.id}`;
-    return { key: own, hunks: [piece], whole: false, taken: willing && refused === null, refused };
+    return { key: own, hunks: [piece], whole: false, taken: willing && refused === null, alone: false, refused };
   });
 }
 
@@ -59,7 +62,7 @@ export function filesOf(queue: ReviewQueue | null): FileItem[] {
   return (queue?.proposals ?? []).flatMap((proposal) =>
     proposal.changes.map((change) => {
       const key = fileKey(proposal.id, change.path);
-      return { key, proposal, change, pieces: piecesOf(key, change) };
+      return { key, proposal, change, pieces: piecesOf(key, change, proposal.run) };
     }),
   );
 }
@@ -88,14 +91,33 @@ export function linksOf(files: readonly FileItem[]): Links {
 /** What the person said of pieces; the others are as they came. */
 export type Marks = ReadonlyMap<string, boolean>;
 
-/** For each piece whether it is taken. Of what belongs together nothing is taken as long as one of it came as left. */
+/**
+ * For each piece whether it is taken. Of what belongs together nothing is taken as long as one of it came as left; and nothing that
+ * belongs to a deletion of a run, before that deletion was chosen by itself.
+ */
 export function takenOf(files: readonly FileItem[], links: Links, marks: Marks): ReadonlyMap<string, boolean> {
-  const came = new Map(files.flatMap(({ pieces }) => pieces.map((piece) => [piece.key, piece.taken] as const)));
-  return new Map(
-    [...came.keys()].map((key) => [
-      key,
-      marks.get(key) ?? (links.get(key) ?? [key]).every((other) => came.get(other) ?? true),
-    ]),
+  const all = files.flatMap(({ pieces }) => pieces);
+  const came = new Map(all.map((piece) => [piece.key, piece.taken]));
+  const alone = new Set(all.filter((piece) => piece.alone).map((piece) => piece.key));
+  const isTaken = (key: string): boolean => {
+    if (alone.has(key)) return marks.get(key) ?? false;
+    const others = links.get(key) ?? [key];
+    if (others.some((other) => alone.has(other) && !marks.get(other))) return false;
+    return marks.get(key) ?? others.every((other) => alone.has(other) || (came.get(other) ?? true));
+  };
+  return new Map([...came.keys()].map((key) => [key, isTaken(key)]));
+}
+
+/** Deletions of runs among what goes together with some pieces that were not chosen by themselves. */
+export function notChosen(
+  files: readonly FileItem[],
+  links: Links,
+  taken: ReadonlyMap<string, boolean>,
+  keys: readonly string[],
+): string[] {
+  const wanted = new Set(keys.flatMap((key) => links.get(key) ?? [key]));
+  return files.flatMap(({ pieces }) =>
+    pieces.filter((piece) => piece.alone && wanted.has(piece.key) && !taken.get(piece.key)).map((piece) => piece.key),
   );
 }
 

@@ -8,7 +8,7 @@ import { ipc } from '../ipc';
 import { reading } from '../reading.svelte';
 import { Resource } from '../resource.svelte';
 import { app, refusalText } from '../state.svelte';
-import { filesOf, linksOf, nextAfter, takenOf, takesFor, without, type FileItem } from './pieces';
+import { filesOf, linksOf, nextAfter, notChosen, takenOf, takesFor, without, type FileItem } from './pieces';
 
 export type Verb = 'take' | 'edit' | 'refuse';
 /** Something done in this sitting. */
@@ -174,10 +174,13 @@ class Review {
   isTaken(key: string): boolean {
     return this.taken.get(key) ?? true;
   }
-  /** Takes or leaves a piece, and with it all that belong to it. */
+  /** Takes or leaves a piece, and with it all that belong to it; but a deletion of a run is taken by itself only. */
   toggle(key: string): void {
     const to = !this.isTaken(key);
-    for (const other of this.links.get(key) ?? [key]) this.marks.set(other, to);
+    const others = this.links.get(key) ?? [key];
+    const missing = to ? notChosen(this.all, this.links, this.taken, [key]).filter((other) => other !== key) : [];
+    for (const other of others) if (!missing.includes(other)) this.marks.set(other, to);
+    if (missing.length > 0) app.toast(t('reviewChosen', { n: missing.length }));
   }
   pick(key: string, to = !this.picked.has(key)): void {
     if (to) this.picked.add(key);
@@ -189,15 +192,26 @@ class Review {
 
   // ---- deciding -----------------------------------------------------------------------------------------------------
 
-  /** Accepts what is taken of files; false when nothing of them is. */
+  /** Accepts what is taken of files, and says which deletions of runs that leaves out; false when there is nothing to accept or to say. */
   accept(files: readonly FileItem[]): boolean {
-    const keys = this.takenOf(files);
+    const keys = this.#ready(this.takenOf(files));
+    const left = notChosen(this.all, this.links, this.taken, allOf(files)).length;
     if (keys.length > 0) this.#decide('take', keys);
-    return keys.length > 0;
+    if (left > 0 && (keys.length > 0 || files.length > 1)) app.toast(t('reviewLeftOut', { n: left }));
+    return keys.length > 0 || (left > 0 && files.length > 1);
   }
-  /** Accepts files in whole, whatever is marked. */
+  /** Accepts files in whole, whatever is marked. A deletion of a run that goes together with others waits until those are chosen too. */
   acceptWhole(files: readonly FileItem[]): void {
-    this.#decide('take', allOf(files));
+    for (const { pieces } of files) for (const piece of pieces) if (piece.alone) this.marks.set(piece.key, true);
+    const missing = notChosen(this.all, this.links, this.taken, allOf(files));
+    if (missing.length > 0) app.toast(t('reviewChosen', { n: missing.length }));
+    else this.#decide('take', allOf(files));
+  }
+  /** Without what goes together with a deletion of a run that was not chosen by itself. */
+  #ready(keys: readonly string[]): string[] {
+    const missing = new Set(notChosen(this.all, this.links, this.taken, keys));
+    if (missing.size === 0) return [...keys];
+    return keys.filter((key) => !(this.links.get(key) ?? [key]).some((other) => missing.has(other)));
   }
   /** Accepts a file with the text that was made of it, and the pieces of other files that belong to it. */
   acceptEdited(file: FileItem, edited: Edited): void {

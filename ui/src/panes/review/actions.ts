@@ -55,7 +55,8 @@ export const verbs = {
     const file = review.current;
     if (!file) return;
     if (file.change.kind === 'delete') review.acceptWhole([file]);
-    else if (file.proposal.held) app.toast(t('reviewNothingOnDisk'));
+    else if (file.proposal.held)
+      app.toast(t(file.proposal.run === null ? 'reviewNothingOnDisk' : 'reviewNothingOnDiskRun'));
     else if (deletable(file)) void app.ask({ kind: 'delete', path: file.change.path, base: null });
   },
   settle(file: FileItem): void {
@@ -127,6 +128,13 @@ export function reviewActions(): Action[] {
       t('reviewRejectPiece'),
       undefined,
       () => review.piece && review.rejectPieces([review.piece.key], current?.proposal.held),
+    ),
+    act(
+      'run',
+      t('reviewRunShow'),
+      undefined,
+      () => current?.proposal.run && app.go('runs', { run: current.proposal.run }),
+      current?.proposal.run == null,
     ),
     act('pick', t('reviewPick'), 'x', () => current && review.pick(current.key), none),
     act('pick-none', t('reviewPickNone'), 'Escape', () => review.picked.clear(), review.picked.size === 0),

@@ -25,6 +25,16 @@ export function clipped(files: readonly FileItem[], current: string | null): rea
   return files.length <= end ? files : files.slice(0, end);
 }
 
+/** Why a proposal is not on disk; null when it is. */
+export function whyHeld(proposal: ProposalView): string | null {
+  if (proposal.run !== null) return t('reviewRunWhy', { by: runBy(proposal) });
+  return proposal.held ? t('reviewHeldWhy') : null;
+}
+/** The run that proposes it, in words. */
+export function runBy(proposal: ProposalView): string {
+  return word('run-by', proposal.origin.who === 'dream' ? 'dream' : 'extract');
+}
+
 /** Who made a proposal, where and when, as a sentence for those who do not see it. */
 export function sourceText(proposal: ProposalView, now = Date.now()): string {
   const { who, agent, session } = proposal.origin;
@@ -33,7 +43,7 @@ export function sourceText(proposal: ProposalView, now = Date.now()): string {
     agent ? t('reviewAgent', { agent }) : '',
     session ? t('reviewSession', { session: session.slice(0, 8) }) : '',
     ago(proposal.time, now, language()),
-    proposal.held ? t('reviewHeldWhy') : '',
+    whyHeld(proposal) ?? '',
   ]
     .filter(Boolean)
     .join(', ');
