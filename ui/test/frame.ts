@@ -6,6 +6,8 @@ import App from '../src/App.svelte';
 import { Desk } from '../src/dev/mock/desk';
 import { app } from '../src/lib/state.svelte';
 import { reading } from '../src/lib/reading.svelte';
+import { runs } from '../src/lib/runs.svelte';
+import { runsShown } from '../src/panes/runs/shown.svelte';
 import { recallShown } from '../src/panes/recall/shown.svelte';
 import { indexShown } from '../src/panes/index/shown.svelte';
 
@@ -54,6 +56,8 @@ function empty(): void {
   });
   Object.assign(indexShown, { view: 'lines', side: null, entry: null, scroll: { store: null, top: 0 } });
   recallShown.reset();
+  runsShown.reset();
+  runs.reset();
   reading.store = null;
   localStorage.clear();
 }

@@ -6,6 +6,10 @@ export interface Spot {
   path?: string;
   line?: number;
   operation?: string;
+  /** A run, in Runs. */
+  run?: string;
+  /** A proposal, in Review. */
+  proposal?: string;
 }
 
 /** An edit whose consequences are on screen, waiting for yes or no. */

@@ -47,6 +47,16 @@ export function exact(iso: string, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }).format(time);
 }
 
+/** US dollars as they are said: cents need more digits than dollars. */
+export function money(dollars: number, language: string): string {
+  return new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: dollars > 0 && dollars < 0.1 ? 4 : 2,
+  }).format(dollars);
+}
+
 /** How much of a limit is used, 0 to 1 and beyond; 0 for a limit of 0. */
 export function share(used: number, limit: number): number {
   return limit > 0 ? used / limit : 0;

@@ -18,6 +18,7 @@ import type {
   GateStatus,
   History,
   IndexView,
+  Instruction,
   ModelSettings,
   OperationDetail,
   Outcome,
@@ -30,6 +31,10 @@ import type {
   ReadState,
   RecallAsk,
   RecallView,
+  RunAsk,
+  RunReport,
+  RunView,
+  Runs,
   Selectors,
   SessionReplay,
   ReviewOutcome,
@@ -161,6 +166,23 @@ export const ipc = {
   /** The rules held against the installed client. */
   calibrate: (id: string, task: string) => call<Calibration>('calibrate', { id, task }),
   cancel: (task: string) => call<null>('cancel', { task }),
+
+  // ---- runs. One works on a copy, its progress is told under its id, and `cancel` stops it. What it would change waits in the review.
+  /** What can be run on a store, and what was. */
+  runs: (id: string) => call<Runs>('runs', { id }),
+  /** Answers at once: it is at work, or waits for its turn. */
+  startRun: (id: string, ask: RunAsk) => call<RunView>('start_run', { id, ask }),
+  runView: (id: string, run: string) => call<RunView>('run_view', { id, run }),
+  /** What an ended run would make of the store. */
+  runReport: (id: string, run: string) => call<RunReport>('run_report', { id, run }),
+  /** What it would take, before it begins; nothing is sent. */
+  priceRun: (id: string, ask: RunAsk) => call<Usage>('price_run', { id, ask }),
+  /** Takes an ended run off the list, and what still waits of it. */
+  forgetRun: (id: string, run: string) => call<null>('forget_run', { id, run }),
+  /** What the model of a run is told: `extract` or `dream`. */
+  instruction: (kind: string) => call<Instruction>('instruction', { kind }),
+  /** Null: the one that comes with Memdesk. */
+  setInstruction: (kind: string, text: string | null) => call<Instruction>('set_instruction', { kind, text }),
 };
 
 /** Files changed on disk. */

@@ -38,7 +38,7 @@ export function shown(keys: string): string {
   const names: Record<string, string> = isMac()
     ? { Mod: '⌘', Alt: '⌥', Shift: '⇧' }
     : { Mod: 'Ctrl', Alt: 'Alt', Shift: 'Shift' };
-  const keyNames: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', Delete: 'Del' };
+  const keyNames: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', Delete: 'Del', Enter: 'Enter' };
   return keys
     .split(' ')
     .map((stroke) =>

@@ -27,7 +27,7 @@ export type { Asked, MergeAsked, Spot, Toast } from './asked';
 export { failureText, refusalText } from './words';
 
 /** The panes that exist, in the order of their tabs. */
-export const PANES = ['review', 'index', 'topics', 'recall', 'health', 'history'] as const;
+export const PANES = ['review', 'index', 'topics', 'recall', 'runs', 'health', 'history'] as const;
 export type Pane = (typeof PANES)[number];
 
 /** A text being typed, kept while the person looks elsewhere and over a reload of the window. */

@@ -9,6 +9,7 @@ const PANE_KEYS: Record<Pane, string> = {
   index: 'g i',
   topics: 'g t',
   recall: 'g r',
+  runs: 'g u',
   health: 'g h',
   history: 'g y',
 };

@@ -20,6 +20,7 @@ import { edited } from './edits';
 import { evidence } from './evidence';
 import { MockGate } from './gate';
 import { MockRecall } from './recall';
+import { MockRuns } from './runs';
 import { blame, reviewOf, turns } from './proposals';
 import type { Review } from './review';
 import { draft, indexView, isTopic, problemsOf, topicRow } from './rules';
@@ -51,6 +52,7 @@ export class Desk {
   preferences: Preferences = { language: null, theme: null, pane: null, store: null, side_by_side: false };
   /** What is to be reviewed of the shop. */
   review: Review = reviewOf(this);
+  runs = new MockRuns(this);
   gate = new MockGate();
   operations: Operation[] = [];
   undone: Operation[] = [];
@@ -65,8 +67,11 @@ export class Desk {
   async answer(command: string, args: Args): Promise<unknown> {
     this.asked.push(command);
     if (this.delay) await new Promise((resolve) => setTimeout(resolve, this.delay));
+    const recall = this.recall.answers();
     const answers: Record<string, (args: Args) => unknown> = {
-      ...this.recall.answers(),
+      ...recall,
+      ...this.runs.answers(),
+      cancel: (args) => (this.runs.cancel(args.task as string), recall.cancel?.(args)),
       start: () => this.start(),
       stores: () => ({ stores: this.stores(), watch: { kind: 'native' } }),
       open_store: ({ id }) => ((this.open = id as string), this.start()),

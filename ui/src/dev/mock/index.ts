@@ -3,6 +3,7 @@ import { mockIPC } from '@tauri-apps/api/mocks';
 import { Desk } from './desk';
 import { beingRead, invents, long, manyQuestions, noKey, noQuestions, noSessions } from './recall/scenes';
 import { active, firstSight, mixed, queued } from './proposals';
+import { barred, dreamt, pastRuns, runAtWork, runFails, runFindsNothing } from './runs/scenes';
 import { crowd, odd, past } from './scenes';
 import { otherStores } from './stores';
 
@@ -37,6 +38,13 @@ const SCENES: Record<string, (desk: Desk) => void> = {
   'model-no-key': noKey,
   'model-invents': invents,
   'recall-long': long,
+  runs: pastRuns,
+  'runs-at-work': runAtWork,
+  'runs-none': (desk) => noSessions(desk),
+  'runs-dreamt': dreamt,
+  'runs-barred': barred,
+  'runs-fails': runFails,
+  'runs-nothing': runFindsNothing,
   slow: (desk) => void (desk.delay = 900),
 };
 

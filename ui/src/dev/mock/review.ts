@@ -35,6 +35,8 @@ export interface Seeds {
   id: string;
   origin: OriginView;
   held: boolean;
+  /** The run that proposes it. */
+  run?: string;
   time: string;
   files: Seed[];
 }
@@ -158,7 +160,7 @@ export class Review {
         );
         for (const own of changes[at]?.hunks ?? []) if (theirs) own.with.push(theirs.id);
       });
-      return { ...seeds, run: null, changes };
+      return { run: null, ...seeds, changes };
     });
     return { proposals, files: this.files, first_sight: this.firstSight, active: this.active };
   }

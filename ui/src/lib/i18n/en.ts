@@ -7,7 +7,9 @@ import { health } from './en/health';
 import { history } from './en/history';
 import { index } from './en/index';
 import { recall } from './en/recall';
+import { report } from './en/report';
 import { review } from './en/review';
+import { runs } from './en/runs';
 import { steps } from './en/steps';
 import { topics } from './en/topics';
 import { wire } from './en/wire';
@@ -23,6 +25,8 @@ export const en = {
   ...gate,
   ...history,
   ...recall,
+  ...report,
   ...review,
+  ...runs,
   ...steps,
 } as const;

@@ -8,7 +8,9 @@ import { health } from './zh/health';
 import { history } from './zh/history';
 import { index } from './zh/index';
 import { recall } from './zh/recall';
+import { report } from './zh/report';
 import { review } from './zh/review';
+import { runs } from './zh/runs';
 import { steps } from './zh/steps';
 import { topics } from './zh/topics';
 import { wire } from './zh/wire';
@@ -24,6 +26,8 @@ export const zh: Catalogue = {
   ...gate,
   ...history,
   ...recall,
+  ...report,
   ...review,
+  ...runs,
   ...steps,
 };

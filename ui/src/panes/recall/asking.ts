@@ -1,5 +1,6 @@
 // What is asked of Rust for a question, and under which name its answer is kept. Pure.
 import type { Edit, RecallAsk, Selectors, Usage } from '../../lib/bindings';
+import { money } from '../../lib/format';
 import type { Chosen, Selector } from './shown.svelte';
 
 /** A description being tried: nothing is written by it. */
@@ -57,14 +58,7 @@ export function unusable(selector: Selector, selectors: Selectors | null, past: 
   return null;
 }
 
-/** Dollars as they are said: cents need more digits than dollars. */
+/** The price as it is said; null when it is not known. */
 export function dollars(usage: Usage, language: string): string | null {
-  if (usage.price === 'unknown' || usage.dollars === null) return null;
-  const digits = usage.dollars > 0 && usage.dollars < 0.1 ? 4 : 2;
-  return new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: 2,
-    maximumFractionDigits: digits,
-  }).format(usage.dollars);
+  return usage.price === 'unknown' || usage.dollars === null ? null : money(usage.dollars, language);
 }

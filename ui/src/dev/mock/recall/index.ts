@@ -139,7 +139,7 @@ export class MockRecall {
     }).read;
   }
 
-  private selectors(): Selectors {
+  selectors(): Selectors {
     const provider = this.settings.provider;
     return {
       agreement: AGREEMENT,
