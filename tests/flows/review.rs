@@ -135,6 +135,56 @@ fn an_acceptance_is_taken_back_without_touching_a_file() {
     );
 }
 
+/// What `memdesk log` tells of the newest `count`: verb, files, and what is undone or next.
+fn log(desk: &Desk, count: usize) -> Vec<String> {
+    let said = desk.run(&["log", "--json"]).json();
+    let all = said["operations"].as_array().cloned().unwrap_or_default();
+    let next = |one: &Value| match &one["id"] {
+        id if *id == said["undo"] => " <undo",
+        id if *id == said["redo"] => " <redo",
+        _ => "",
+    };
+    let told = all.iter().take(count).map(|one| {
+        let paths: Vec<&str> =
+            one["paths"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let undone = if one["undone"] == true { " undone" } else { "" };
+        format!("{} {}{undone}{}", one["verb"].as_str().unwrap_or_default(), paths.join(" "), next(one))
+    });
+    told.collect()
+}
+
+#[test]
+fn acceptances_are_told_taken_back_and_made_again_in_one_order_with_operations() {
+    let desk = reviewed();
+    write(&desk, "a.md", "A.\n");
+    desk.done(&["accept", "all"], "");
+    write(&desk, "b.md", "B.\n");
+    desk.done(&["accept", "all"], "");
+    desk.done(&["write", "login.md"], "Mine.\n");
+    assert_eq!(log(&desk, 3), ["write login.md <undo", "accept b.md", "observed b.md"]);
+    desk.done(&["undo"], "");
+    assert_eq!(log(&desk, 3), ["undo login.md", "write login.md undone <redo", "accept b.md <undo"]);
+    desk.done(&["undo"], "");
+    desk.done(&["undo"], "");
+    assert_eq!(waiting(&desk), ["outside a.md:create:1", "outside b.md:create:1"]);
+    assert!(log(&desk, 2).iter().all(|one| one.starts_with("unaccept ")));
+    let said = desk.done(&["redo"], "");
+    assert!(said.out.contains("made again"), "{said:?}");
+    assert_eq!(waiting(&desk), ["outside b.md:create:1"]);
+    desk.done(&["redo"], "");
+    assert!(waiting(&desk).is_empty());
+    desk.done(&["redo"], "");
+    assert_eq!(desk.file("login.md").as_deref(), Some("Mine.\n"));
+    assert_eq!(desk.run(&["redo"]).status, 2);
+    // whatever is decided anew ends what could be done again
+    for _ in 0..2 {
+        desk.done(&["undo"], "");
+    }
+    write(&desk, "c.md", "C.\n");
+    desk.done(&["accept", "all"], "");
+    assert_eq!(log(&desk, 1), ["accept b.md c.md <undo"]);
+}
+
 #[test]
 fn a_client_at_work_is_asked_about_first() {
     let desk = reviewed();

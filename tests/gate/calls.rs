@@ -226,6 +226,7 @@ proptest! {
 #[test]
 fn what_was_decided_about_held_writes_can_be_taken_back() {
     let hook = Hook::with(STORE);
+    hook.run(&["accept", "all"]);
     hook.run(&["gate", "mode", "hold"]);
     let write = |name: &str, text: &str| json!({ "file_path": hook.path(name), "content": text });
     assert!(hook.denied("Write", write("a.md", "one\n\ntwo\n")));
@@ -234,7 +235,16 @@ fn what_was_decided_about_held_writes_can_be_taken_back() {
     // refused, and taken back
     hook.run(&["reject", "all", "--even-if-active"]);
     assert!(waits().is_empty());
+    let (desk, id) = hook.desk();
+    let history = desk.history(&id, Some("a.md"), 10).expect("a history");
+    let refusal = history.operations.first().expect("it is told");
+    assert_eq!((refusal.verb.as_str(), history.undo.as_deref()), ("refuse-held", Some(refusal.id.as_str())));
+    let diff = desk.operation_diff(&id, &refusal.id).expect("what was refused");
+    assert!(diff.contains("+one") && desk.operation(&id, &refusal.id).is_ok(), "{diff}");
+    let then = desk.file_then(&id, &refusal.id, "a.md").expect("as it was held");
+    assert_eq!((then.text.as_deref(), then.current), (Some("one\n\ntwo\n"), false));
     hook.run(&["undo"]);
+    assert_eq!(desk.history(&id, Some("a.md"), 10).expect("a history").operations.len(), 0);
     assert_eq!(hook.held(), BTreeMap::from([("a.md".to_owned(), Some("one\n\ntwo\n".to_owned()))]));
     // taken, and taken back: it is not on disk any more, and waits again
     hook.run(&["accept", "all"]);

@@ -242,7 +242,7 @@ impl World {
         let known = |path: &str| path == "MEMORY.md" || self.states.contains_key(path);
         let odd: Vec<&String> = now
             .keys()
-            .filter(|path| !known(path) && !(leftovers && path.ends_with(memdesk_store::apply::TEMP_SUFFIX)))
+            .filter(|path| !(known(path) || leftovers && path.ends_with(memdesk_store::apply::TEMP_SUFFIX)))
             .collect();
         assert!(odd.is_empty(), "{at}: {odd:?}");
     }

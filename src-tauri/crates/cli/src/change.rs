@@ -111,9 +111,10 @@ fn told(desk: &Desk, id: &str, outcome: Outcome, verb: &str, json: bool) -> Answ
     match outcome {
         Outcome::Applied { paths, .. } if paths.is_empty() => {
             if !json {
-                print::line(
-                    "The last decision is taken back: it waits for review again. No file was changed.",
-                );
+                print::line(match verb {
+                    "redo" => "The acceptance is made again. No file was changed.",
+                    _ => "The last decision is taken back: it waits for review again. No file was changed.",
+                });
             }
             let nothing = Changed { applied: paths, refused: Vec::new(), diff: String::new() };
             Ok(if json { report(nothing, json) } else { Done::Fine })

@@ -241,7 +241,7 @@ pub(crate) fn log(desk: &Desk, folder: &Folder, limit: usize, json: bool) -> Ans
         let undone = if operation.undone { "  (undone)" } else { "" };
         print::line(&format!(
             "{}  {}  {:<12} {:<8} {}{undone}",
-            operation.id.get(..10).unwrap_or(&operation.id),
+            operation.id.get(..10).unwrap_or(&operation.id).split(':').next().unwrap_or_default(),
             operation.time,
             operation.verb,
             operation.origin,

@@ -13,7 +13,7 @@
 //! | `words` | what the client is told |
 //! | `modes`, `notes` | per store what to do; what went wrong |
 //! | `hook_text`, `install` | the hook in the client's settings |
-//! | `queue` | all of it for the shells and for review |
+//! | `queue`, `settled` | all of it for the shells and for review |
 
 mod decide;
 mod holding;
@@ -23,6 +23,7 @@ mod modes;
 mod notes;
 mod payload;
 mod queue;
+mod settled;
 mod shell;
 mod words;
 
@@ -32,6 +33,7 @@ pub use modes::GateMode;
 pub use notes::GateNote;
 pub use queue::HeldFile;
 pub(crate) use queue::Rest;
+pub(crate) use settled::SettledFile;
 
 use crate::Options;
 use memdesk_store::Environment;

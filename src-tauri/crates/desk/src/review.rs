@@ -3,12 +3,14 @@
 //! Composes the ledger's `accepted` (what was reviewed), the disk, what the gate holds, and evidence of who wrote. Looking
 //! writes nothing; what is decided goes through `decide`.
 
+mod back;
 mod decide;
 mod held;
 mod refused;
 mod talk;
 mod whose;
 
+pub(crate) use decide::REFUSAL;
 pub(crate) use whose::Whose;
 
 use crate::Desk;

@@ -74,11 +74,14 @@ impl Desk {
         Ok(outcome)
     }
 
-    /// Does again what was undone last.
+    /// Does again what was undone last: an operation, or an acceptance that was taken back after it.
     ///
     /// # Errors
     /// As [`Desk::apply`].
     pub fn redo(&self, id: &str) -> Result<Outcome, Failure> {
+        if let Some(outcome) = self.redo_judgement(id)? {
+            return Ok(outcome);
+        }
         self.take_back(id, |ledger| {
             let operation = |of| Operation {
                 verb: "redo".to_owned(),

@@ -17,9 +17,9 @@ use std::sync::Arc;
 /// How many reviews back a path's last one is looked for.
 const LOOKED_BACK: usize = 2_000;
 /// The verb of what a person accepts.
-const ACCEPT: &str = "accept";
+pub(crate) const ACCEPT: &str = "accept";
 /// The verb of what takes an acceptance back.
-const UNACCEPT: &str = "unaccept";
+pub(crate) const UNACCEPT: &str = "unaccept";
 
 impl Ledger {
     /// The store as it was last reviewed; None when nothing of it ever was. Times are that of the last review, bits plain.
@@ -86,18 +86,12 @@ impl Ledger {
             let entry = kept.map(|kept| kept.write(&writing.repository)).transpose().map_err(&git)?;
             entries.insert(path.clone(), entry);
         }
-        self.put(&writing.repository, store, &entries, ACCEPT, when)
-    }
-
-    /// The last acceptance that can be taken back, and when it was made: the tip of `accepted`, when a person accepted there.
-    ///
-    /// # Errors
-    /// When git cannot read it.
-    pub fn last_accept(&self, store: &str) -> Result<Option<(CommitId, Timestamp)>, LedgerError> {
-        let repository = self.read();
-        let Some(tip) = self.branch(&repository, store, Branch::Accepted)? else { return Ok(None) };
-        let past = self.past(&repository, &CommitId(tip.to_string()))?;
-        Ok((past.message.verb == ACCEPT).then(|| (CommitId(tip.to_string()), past.message.time)))
+        self.put(
+            &writing.repository,
+            store,
+            &entries,
+            Message::new("", ACCEPT, when, Author::only(Origin::You)),
+        )
     }
 
     /// Takes an acceptance back: what it changed is again as it was before, what was accepted since of other files stays.
@@ -107,19 +101,38 @@ impl Ledger {
     /// [`LedgerError::BadId`] when it is no commit; when the ledger cannot be written.
     pub fn unaccept(&self, store: &str, accept: &CommitId, when: Timestamp) -> Result<bool, LedgerError> {
         let writing = self.write()?;
-        self.unaccept_in(&writing.repository, store, accept, when)
+        let mut message = Message::new("", UNACCEPT, when, Author::only(Origin::You));
+        message.undoes = Some(OperationId(accept.0.clone()));
+        self.turn(&writing.repository, store, accept, message, false)
     }
 
-    fn unaccept_in(
+    /// Accepts again what was taken back: what the acceptance changed is as it was after it, where it is still as it was
+    /// before. False when that is nowhere so.
+    ///
+    /// # Errors
+    /// As [`Ledger::unaccept`].
+    pub fn reaccept(&self, store: &str, accept: &CommitId, when: Timestamp) -> Result<bool, LedgerError> {
+        let writing = self.write()?;
+        let mut message = Message::new("", ACCEPT, when, Author::only(Origin::You));
+        message.redoes = Some(OperationId(accept.0.clone()));
+        self.turn(&writing.repository, store, accept, message, true)
+    }
+
+    /// What an acceptance changed, changed back, or `again`.
+    fn turn(
         &self,
         repository: &Repository,
         store: &str,
         accept: &CommitId,
-        when: Timestamp,
+        message: Message,
+        again: bool,
     ) -> Result<bool, LedgerError> {
         let past = self.past(repository, accept)?;
-        let before = self.files_at(repository, past.parent)?;
-        let after = self.files_at(repository, Some(past.commit))?;
+        let mut before = self.files_at(repository, past.parent)?;
+        let mut after = self.files_at(repository, Some(past.commit))?;
+        if again {
+            std::mem::swap(&mut before, &mut after);
+        }
         let tip = self.branch(repository, store, Branch::Accepted)?;
         let now = self.files_at(repository, tip)?;
         let touched = before.keys().chain(after.keys());
@@ -127,7 +140,7 @@ impl Ledger {
             .filter(|path| before.get(*path) != after.get(*path) && now.get(*path) == after.get(*path))
             .map(|path| (path.clone(), before.get(path).copied()))
             .collect();
-        Ok(self.put(repository, store, &entries, UNACCEPT, when)?.is_some())
+        Ok(self.put(repository, store, &entries, message)?.is_some())
     }
 
     /// What an operation wrote counted as reviewed; it is taken back, so it counts no more.
@@ -144,7 +157,8 @@ impl Ledger {
             let past = past?;
             if intent.is_some() && past.message.intent == intent {
                 let commit = CommitId(past.commit.to_string());
-                return self.unaccept_in(repository, store, &commit, when).map(|_| ());
+                let message = Message::new("", UNACCEPT, when, Author::only(Origin::You));
+                return self.turn(repository, store, &commit, message, false).map(|_| ());
             }
         }
         Ok(())
@@ -155,8 +169,7 @@ impl Ledger {
         repository: &Repository,
         store: &str,
         entries: &BTreeMap<String, Option<Entry>>,
-        verb: &str,
-        when: Timestamp,
+        mut message: Message,
     ) -> Result<Option<CommitId>, LedgerError> {
         let tip = self.branch(repository, store, Branch::Accepted)?;
         let old = self.files_at(repository, tip)?;
@@ -170,8 +183,7 @@ impl Ledger {
         if files == old {
             return Ok(None);
         }
-        let summary = format!("{} {verb}ed", entries.len());
-        let message = Message::new(&summary, verb, when, Author::only(Origin::You));
+        message.summary = format!("{} {}ed", entries.len(), message.verb);
         let commit = self.commit(repository, &message, tip, entries.len(), |_| Ok(files))?;
         self.set(repository, store, Branch::Accepted, commit)?;
         Ok(Some(CommitId(commit.to_string())))

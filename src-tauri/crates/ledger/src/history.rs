@@ -2,6 +2,7 @@
 //!
 //! Separate from what writes. Reads commits; never a store.
 
+use crate::accepted::{ACCEPT, UNACCEPT};
 use crate::entry::{self, Entry};
 use crate::error::LedgerError;
 use crate::ids::{CommitId, OperationId};
@@ -11,6 +12,7 @@ use crate::operation::{OperationRecord, Redo};
 use crate::replay::{Kind, Replay};
 use crate::tree;
 use git2::{Oid, Repository};
+use jiff::Timestamp;
 use memdesk_review::origin::Origin;
 use memdesk_review::{Content, File, INDEX_NAME, Snapshot, Step};
 use std::collections::BTreeMap;
@@ -36,9 +38,14 @@ impl Past {
         OperationId(self.commit.to_string())
     }
 
-    /// What it is to undo; `None` for an outside change.
-    fn kind(&self) -> Option<Kind> {
-        (self.message.author.origin == Origin::You).then(|| {
+    /// What it is to undo; `None` for an outside change, and on `accepted` for what only follows an operation.
+    fn kind(&self, branch: Branch) -> Option<Kind> {
+        let own = match branch {
+            Branch::Accepted if self.message.verb == UNACCEPT => self.message.undoes.is_some(),
+            Branch::Accepted => self.message.verb == ACCEPT,
+            _ => true,
+        };
+        (own && self.message.author.origin == Origin::You).then(|| {
             match (&self.message.undoes, &self.message.redoes) {
                 (Some(of), _) => Kind::Undo(of.clone()),
                 (None, Some(of)) => Kind::Redo(of.clone()),
@@ -54,7 +61,7 @@ impl Ledger {
     /// # Errors
     /// When git cannot read them.
     pub fn operations(&self, store: &str, limit: usize) -> Result<Vec<OperationRecord>, LedgerError> {
-        self.records(store, limit, |_, _| Ok(true))
+        self.records(store, Branch::Observed, limit, |_, _| Ok(true))
     }
 
     /// The operations and outside changes that touched a path, newest first, at most `limit`. Does not follow renames.
@@ -67,24 +74,41 @@ impl Ledger {
         path: &str,
         limit: usize,
     ) -> Result<Vec<OperationRecord>, LedgerError> {
-        self.records(store, limit, |repository, past| {
-            let git = self.git("reading a file's history");
-            let at = |commit: Oid| {
-                let tree = repository.find_commit(commit).and_then(|commit| commit.tree());
-                tree.and_then(|tree| tree::find(&tree, path)).map_err(&git)
-            };
-            Ok(at(past.commit)? != past.parent.map(at).transpose()?.flatten())
-        })
+        self.records(store, Branch::Observed, limit, |repository, past| self.touched(repository, past, path))
     }
 
-    fn records(
+    /// Whether a commit changed a path.
+    pub(crate) fn touched(
+        &self,
+        repository: &Repository,
+        past: &Past,
+        path: &str,
+    ) -> Result<bool, LedgerError> {
+        let git = self.git("reading a file's history");
+        let at = |commit: Oid| {
+            let tree = repository.find_commit(commit).and_then(|commit| commit.tree());
+            tree.and_then(|tree| tree::find(&tree, path)).map_err(&git)
+        };
+        Ok(at(past.commit)? != past.parent.map(at).transpose()?.flatten())
+    }
+
+    /// When an operation was finished.
+    ///
+    /// # Errors
+    /// [`LedgerError::BadId`] when it is none.
+    pub fn finished(&self, operation: &OperationId) -> Result<Timestamp, LedgerError> {
+        Ok(self.past(&self.read(), &operation.clone().into())?.message.time)
+    }
+
+    pub(crate) fn records(
         &self,
         store: &str,
+        branch: Branch,
         limit: usize,
         wanted: impl Fn(&Repository, &Past) -> Result<bool, LedgerError>,
     ) -> Result<Vec<OperationRecord>, LedgerError> {
         let repository = self.read();
-        let tip = self.branch(&repository, store, Branch::Observed)?;
+        let tip = self.branch(&repository, store, branch)?;
         let mut replay = Replay::default();
         let mut records = Vec::new();
         for past in self.steps(&repository, tip) {
@@ -92,7 +116,11 @@ impl Ledger {
                 break;
             }
             let past = past?;
-            let undone = past.kind().is_some_and(|kind| replay.take(&past.id(), &kind));
+            let kind = past.kind(branch);
+            let undone = kind.as_ref().is_some_and(|kind| replay.take(&past.id(), kind));
+            if branch == Branch::Accepted && kind.is_none() {
+                continue;
+            }
             if records.len() < limit && past.message.verb != KEEP && wanted(&repository, &past)? {
                 let paths = self.changed(&repository, &past)?.into_keys().collect();
                 records.push(record(past, paths, undone));
@@ -111,7 +139,7 @@ impl Ledger {
     /// # Errors
     /// When git cannot read it.
     pub fn undo_target(&self, store: &str) -> Result<Option<OperationId>, LedgerError> {
-        Ok(self.replay(store)?.undo_target().cloned())
+        Ok(self.replay(store, Branch::Observed)?.undo_target().cloned())
     }
 
     /// What a redo would do again.
@@ -119,16 +147,16 @@ impl Ledger {
     /// # Errors
     /// When git cannot read it.
     pub fn redo_target(&self, store: &str) -> Result<Option<Redo>, LedgerError> {
-        Ok(self.replay(store)?.redo_target())
+        Ok(self.replay(store, Branch::Observed)?.redo_target())
     }
 
-    fn replay(&self, store: &str) -> Result<Replay, LedgerError> {
+    pub(crate) fn replay(&self, store: &str, branch: Branch) -> Result<Replay, LedgerError> {
         let repository = self.read();
-        let tip = self.branch(&repository, store, Branch::Observed)?;
+        let tip = self.branch(&repository, store, branch)?;
         let mut replay = Replay::default();
         for past in self.steps(&repository, tip) {
             let past = past?;
-            if let Some(kind) = past.kind() {
+            if let Some(kind) = past.kind(branch) {
                 replay.take(&past.id(), &kind);
             }
             if replay.is_done() {

@@ -6,6 +6,7 @@
 mod accept;
 mod accepted;
 mod blame;
+mod decisions;
 mod entry;
 mod error;
 mod history;

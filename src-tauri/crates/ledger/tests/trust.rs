@@ -78,14 +78,29 @@ fn pieces_are_accepted_and_taken_back() {
     );
     let accepted = world.ledger.accepted_store(STORE).unwrap().unwrap();
     assert_eq!((accepted.text("a.md"), accepted.text("b.md")), (None, None));
-    assert_eq!(
-        world.ledger.last_accept(STORE).unwrap(),
-        None,
-        "what was taken back is not there to be taken back"
-    );
+    assert_eq!(world.ledger.last_accept(STORE).unwrap().unwrap().0, rest, "this one is not taken back yet");
     let when = world.when();
     assert!(world.ledger.unaccept(STORE, &rest, when).unwrap());
     assert_eq!(world.ledger.accepted_store(STORE).unwrap().unwrap().text("b.md"), Some("b\n"));
+    assert_eq!(world.ledger.last_accept(STORE).unwrap(), None);
+    // and forth: what was taken back last is first, and a new acceptance ends it
+    assert_eq!(world.ledger.last_unaccept(STORE).unwrap().unwrap().0, rest);
+    let when = world.when();
+    assert!(world.ledger.reaccept(STORE, &rest, when).unwrap());
+    assert_eq!(world.ledger.accepted_store(STORE).unwrap().unwrap().text("b.md"), None);
+    assert_eq!(world.ledger.last_accept(STORE).unwrap().unwrap().0, rest);
+    assert_eq!(world.ledger.last_unaccept(STORE).unwrap().unwrap().0, first);
+    let told = world.ledger.decisions(STORE, None, 10).unwrap();
+    let told: Vec<(&str, bool)> = told.iter().map(|one| (one.verb.as_str(), one.undone)).collect();
+    assert_eq!(
+        told,
+        [("accept", false), ("unaccept", false), ("unaccept", false), ("accept", false), ("accept", true)]
+    );
+    assert_eq!(world.ledger.decisions(STORE, Some("a.md"), 10).unwrap().len(), 2);
+    let new = BTreeMap::from([("a.md".to_owned(), Some("one\ntwo\n".as_bytes().into()))]);
+    let when = world.when();
+    world.ledger.accept_bytes(STORE, &new, when).unwrap().unwrap();
+    assert_eq!(world.ledger.last_unaccept(STORE).unwrap(), None);
     world.fsck();
 }
 

@@ -245,7 +245,7 @@ impl Desk {
         files.keys().filter(|path| path.starts_with(&prefix)).count()
     }
 
-    fn holding(&self, id: &str) -> Result<(Holding, String), Failure> {
+    pub(super) fn holding(&self, id: &str) -> Result<(Holding, String), Failure> {
         let (holder, prefix) = holder_of(&self.find(id)?);
         Ok((Holding::of(&self.data, &holder), prefix))
     }
@@ -269,7 +269,7 @@ fn version(file: &Waiting) -> String {
     hex(format!("{:?}", (&file.base, &file.text, &file.calls)).as_bytes())
 }
 
-fn failed(error: impl Display) -> Failure {
+pub(super) fn failed(error: impl Display) -> Failure {
     Failure::new(
         "gate",
         format!("what the gate holds cannot be used: {error}"),

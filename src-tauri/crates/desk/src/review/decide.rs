@@ -10,7 +10,6 @@ use crate::Desk;
 use crate::gate::Rest;
 use crate::look::{Look, now};
 use crate::view::{BlameLine, Failure, Outcome, ReviewOutcome, ReviewTake};
-use jiff::Timestamp;
 use memdesk_ledger::{CommitId, Ledger, Operation};
 use memdesk_review::pending::{Bytes, Pending};
 use memdesk_review::{Overlay, Plan, Refusal};
@@ -20,10 +19,7 @@ use std::sync::PoisonError;
 /// What `undo` names: an acceptance, an operation, or the refusal of what was held (with its time).
 const ACCEPT: &str = "accept:";
 const OPERATION: &str = "operation:";
-const REFUSAL: &str = "refusal:";
-
-/// How many operations are looked at for the last one that can be undone.
-const LOOKED_AT: usize = 200;
+pub(crate) const REFUSAL: &str = "refusal:";
 
 /// What is decided about a file.
 pub(crate) struct Decided {
@@ -220,38 +216,6 @@ impl Desk {
             paths.extend(settled.then_some(seen.0));
         }
         Ok(paths)
-    }
-
-    /// Takes back the last acceptance or refusal that changed no file, when it is newer than the last operation. None when
-    /// there is none.
-    pub(crate) fn undo_judgement(&self, id: &str) -> Result<Option<Outcome>, Failure> {
-        if self.read_only {
-            return Ok(None);
-        }
-        let broken = |error| Failure::ledger(&error);
-        let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let ledger = self.ledger()?;
-        let _alone = ledger.alone().map_err(broken)?;
-        let operations = ledger.operations(id, LOOKED_AT).map_err(broken)?;
-        let operated = operations.iter().find(|one| one.can_undo).map(|one| one.time);
-        let accepted = ledger.last_accept(id).map_err(broken)?;
-        let refused = self.last_settled_by(id).and_then(|by| {
-            let time: Timestamp = by.strip_prefix(REFUSAL)?.parse().ok()?;
-            Some((by, time))
-        });
-        if let Some((by, time)) = refused
-            && accepted.as_ref().is_none_or(|(_, accepted)| *accepted < time)
-            && operated.is_none_or(|operated| operated < time)
-            && !self.held_put_back(id, &by)?.is_empty()
-        {
-            return Ok(Some(Outcome::Applied { operation: by, paths: Vec::new(), show: None }));
-        }
-        let Some((commit, _)) = accepted.filter(|(_, time)| operated.is_none_or(|operated| operated < *time))
-        else {
-            return Ok(None);
-        };
-        let back = ledger.unaccept(id, &commit, now()).map_err(broken)?;
-        Ok(back.then(|| Outcome::Applied { operation: commit.0, paths: Vec::new(), show: None }))
     }
 
     /// Who wrote each line of a file as it was last seen.

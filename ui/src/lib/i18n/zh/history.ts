@@ -20,6 +20,10 @@ export const history = {
   noChanges: '文本没有变化。',
   observedNote: '这是在磁盘上发现的改动，不是在 Memdesk 中做的。撤销不会动它，但每个文件都可以恢复到之前的样子。',
   firstSightNote: 'Memdesk 第一次看到这个记忆库时的样子。之后的一切都可以回到这里。',
+  acceptNote: '这一步没有改动文件：从那时起，这些改动算作已审阅。',
+  unacceptNote: '这一步没有改动文件：这些改动重新等待审阅。',
+  refuseHeldNote:
+    '这一步没有改动文件：这些写入暂存在闸门处。撤销会让它们重新等待；重做不能再次拒绝它们，请在“审阅”中拒绝。',
   tabThen: '当时的文件',
   thenOf: '{path} 当时的样子',
   thenCurrent: '与磁盘现在相同',
