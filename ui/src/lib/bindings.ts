@@ -685,12 +685,14 @@ more: boolean, };
 
 export type OperationView = { 
 /**
- * Its id.
+ * Its id; of the refusal of what was held its own name, `refusal:` and a time.
  */
 id: string, 
 /**
  * `create`, `write`, `fields`, `rename`, `delete`, `entry-top`, `entry-move`, `entry-hook`, `entry-remove`, `entry-add`, `restore`, `undo`,
- * `redo`, `observed` (the disk had changed), `first-sight`.
+ * `redo`, `observed` (the disk had changed), `first-sight`; of review `take` (held writes were written), `take-edited`,
+ * `refuse` (bytes were written back); and, where no file was changed, `accept`, `unaccept` (an acceptance was taken
+ * back) and `refuse-held`.
  */
 verb: string, 
 /**
