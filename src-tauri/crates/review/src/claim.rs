@@ -15,6 +15,7 @@ use std::ops::Range;
 
 pub use command::{Parts, parts};
 pub(crate) use pieces::{Piece, Pieces};
+pub(crate) use shape::{is_file, is_path};
 
 use crate::pattern::Lines;
 

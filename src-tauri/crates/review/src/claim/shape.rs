@@ -46,7 +46,7 @@ fn ending(name: &str) -> Option<&str> {
 }
 
 /// A name of a file, without a slash.
-pub(super) fn is_file(name: &str, in_code: bool) -> bool {
+pub(crate) fn is_file(name: &str, in_code: bool) -> bool {
     if listed(NAMES, name) {
         return true;
     }
@@ -94,7 +94,7 @@ fn is_known_dotfile(rest: &str) -> bool {
 }
 
 /// A path with at least one slash. In prose it has to have a known ending, or begin or end like a path.
-pub(super) fn is_path(path: &str, in_code: bool) -> bool {
+pub(crate) fn is_path(path: &str, in_code: bool) -> bool {
     let plain = |c: char| c.is_alphanumeric() || "._-/~@+*\\:()[]".contains(c);
     if !path.chars().all(plain) || path.contains("//") || path.len() < 3 {
         return false;

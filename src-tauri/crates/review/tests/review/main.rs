@@ -10,6 +10,7 @@ mod claims;
 mod copy;
 mod copy_laws;
 mod copy_refused;
+mod dreams;
 mod edits_entries;
 mod edits_hooks;
 mod edits_linked;
