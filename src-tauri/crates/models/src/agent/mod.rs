@@ -4,6 +4,7 @@
 //! the [`Hands`] that the caller gives, as often as the [`Limits`] allow. What it is told is the caller's: that text of
 //! sessions and memories is fenced as data is part of the [`Brief`].
 
+pub mod client;
 mod spent;
 
 use crate::api::conversation::{Call, Conversation};

@@ -15,7 +15,7 @@ mod find;
 pub(crate) mod forward;
 pub(crate) mod listener;
 pub(crate) mod process;
-mod surroundings;
+pub(crate) mod surroundings;
 #[cfg(test)]
 #[cfg(unix)]
 mod tests;
@@ -261,11 +261,8 @@ impl Client {
     }
 
     fn command(&self, base_url: &str, settings: &std::path::Path, surroundings: &Surroundings) -> Command {
-        let mut command = Command::new(&self.program);
-        command.current_dir(&self.project).env_clear().envs(&self.environment);
-        for name in OF_ANOTHER_CLIENT {
-            command.env_remove(name);
-        }
+        let mut command = command_for(&self.program, &self.environment);
+        command.current_dir(&self.project);
         command.envs(self.variables(base_url, surroundings));
         command.args(["-p", "--no-session-persistence", "--strict-mcp-config", "--tools", "", "--settings"]);
         command.arg(settings);
@@ -274,6 +271,16 @@ impl Client {
         }
         command
     }
+}
+
+/// A client in this environment and no other.
+pub(crate) fn command_for(program: &std::path::Path, environment: &BTreeMap<OsString, OsString>) -> Command {
+    let mut command = Command::new(program);
+    command.env_clear().envs(environment);
+    for name in OF_ANOTHER_CLIENT {
+        command.env_remove(name);
+    }
+    command
 }
 
 impl Selector for Client {

@@ -23,6 +23,19 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("CLAUDE_CODE_USE_FOUNDRY", "Microsoft Foundry"),
 ];
 
+/// Settings that say which model a client asks, where, and how it is let in; none of them lets it do anything.
+const WAY_TO_A_MODEL: &[&str] = &[
+    "env",
+    "apiKeyHelper",
+    "awsAuthRefresh",
+    "awsCredentialExport",
+    "gcpAuthRefresh",
+    "forceLoginMethod",
+    "forceLoginOrgUUID",
+    "model",
+    "modelOverrides",
+];
+
 /// Variables that say where proxies are, and for what they are not used.
 const NO_PROXY: &str = "NO_PROXY";
 
@@ -41,10 +54,7 @@ impl Surroundings {
     /// Looks around `project` with this environment. A folder that the person has not told their client to trust has no say:
     /// its settings could send credentials anywhere, or run a program for a key.
     pub(crate) fn look(project: &Path, environment: &BTreeMap<OsString, OsString>) -> Surroundings {
-        let mut variables: BTreeMap<String, String> = environment
-            .iter()
-            .filter_map(|(name, value)| Some((name.to_str()?.to_owned(), value.to_str()?.to_owned())))
-            .collect();
+        let mut variables = texts(environment);
         let root = root(&variables);
         let state = state_file(&variables).map(|file| json(&file)).unwrap_or_default();
         let trusted = is_trusted(&state, project);
@@ -106,6 +116,25 @@ impl Surroundings {
     pub(crate) fn no_proxy(&self) -> String {
         self.get("no_proxy").or_else(|| self.get(NO_PROXY)).unwrap_or_default().to_owned()
     }
+}
+
+/// Of the person's settings those that lead to a model, for a client that is started without the others.
+pub(crate) fn way_to_a_model(environment: &BTreeMap<OsString, OsString>) -> serde_json::Map<String, Value> {
+    let settings = root(&texts(environment)).map(|root| json(&root.join("settings.json")));
+    let mut settings = match settings {
+        Some(Value::Object(settings)) => settings,
+        _ => serde_json::Map::new(),
+    };
+    settings.retain(|name, _| WAY_TO_A_MODEL.contains(&name.as_str()));
+    settings
+}
+
+/// Variables that are text.
+fn texts(environment: &BTreeMap<OsString, OsString>) -> BTreeMap<String, String> {
+    environment
+        .iter()
+        .filter_map(|(name, value)| Some((name.to_str()?.to_owned(), value.to_str()?.to_owned())))
+        .collect()
 }
 
 /// Whether a variable that is a switch is on.
