@@ -40,7 +40,10 @@ fn each_kind_of_row() {
         let as_written = line.split_once("\"row\":").unwrap().1.strip_suffix('}').unwrap();
         let sorted = case["row"].to_string();
         let spaced = serde_json::to_string_pretty(&case["row"]).unwrap().replace('\n', " \r\t");
-        for row in [as_written, &sorted, &spaced] {
+        let later = as_written
+            .replace("\"parentUuid\":null", "\"parentUuid\":\"653daf77-ac98-4094-82ad-c143fcc85e63\"");
+        let odd = as_written.replace("\"parentUuid\":null", r#""parentUuid":"a\"b""#);
+        for row in [as_written, &later, &odd, &sorted, &spaced] {
             let found = told(&row::read(row.as_bytes()));
             if found != case["is"] {
                 failed.push(format!("{}\n  {row}\n  found {found}\n  is    {}", case["name"], case["is"]));

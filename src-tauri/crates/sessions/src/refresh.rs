@@ -24,6 +24,14 @@ const WAITING: usize = 16;
 /// While another process reads, the person is asked so often whether to go on waiting.
 const TURN: Duration = Duration::from_millis(100);
 
+/// So many bytes to read are [`Much`].
+const MUCH: u64 = 16 * 1024 * 1024;
+/// What SQLite may then hold of the database, in its own measure: KiB, below zero. And what it holds otherwise.
+const HELD: i64 = -64 * 1024;
+const USUAL_HELD: i64 = -2_000;
+/// Pages in the journal from which on SQLite moves them by itself.
+const USUAL_JOURNAL: i64 = 1_000;
+
 /// What is to be done.
 #[derive(Default)]
 struct Agenda {
@@ -72,8 +80,10 @@ pub(crate) fn refresh(
                 for (path, error) in &agenda.odd {
                     write::odd(&transaction, path, error)?;
                 }
+                let much = Much::of(&transaction, agenda.total)?;
                 read(&transaction, &agenda, tell, &mut done)?;
                 transaction.commit()?;
+                much.over(connection)?;
             }
         }
     }
@@ -214,6 +224,30 @@ fn begin<'a>(
     };
     connection.busy_timeout(PATIENCE)?;
     begun
+}
+
+/// More is read than a talk that goes on: what is found is held in memory until it is all there, and its way from the
+/// database's journal into its file is left to the next refresh, or to the end of the program. It can be searched before.
+struct Much(bool);
+
+impl Much {
+    fn of(connection: &Connection, bytes: u64) -> rusqlite::Result<Self> {
+        let is_much = bytes >= MUCH;
+        if is_much {
+            connection.pragma_update(None, "cache_size", HELD)?;
+            connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+        }
+        Ok(Self(is_much))
+    }
+
+    fn over(&self, connection: &Connection) -> rusqlite::Result<()> {
+        if self.0 {
+            connection.pragma_update(None, "cache_size", USUAL_HELD)?;
+            connection.pragma_update(None, "wal_autocheckpoint", USUAL_JOURNAL)?;
+            connection.execute_batch("PRAGMA shrink_memory")?;
+        }
+        Ok(())
+    }
 }
 
 /// Reads the files side by side and writes down what is found.

@@ -12,8 +12,8 @@ pub(crate) const LONG: usize = 4 * 1024 * 1024;
 const STRING: usize = 1024 * 1024;
 /// Bytes of such a row that are kept in all; with more it is given up.
 const KEPT: usize = 8 * 1024 * 1024;
-/// What is read at once, until a row is longer.
-const PIECE: usize = 128 * 1024;
+/// What is read at once, until a row is longer. Small enough to stay near a processor, large enough that few rows are cut.
+const PIECE: usize = 256 * 1024;
 
 /// One step through a file.
 #[derive(Debug, PartialEq, Eq)]
@@ -48,9 +48,8 @@ pub(crate) struct Rows<R> {
 impl<R: Read> Rows<R> {
     /// Reads from `source`, which stands at `offset` of its file, in `buffer`, which can have been used before.
     pub(crate) fn new(source: R, offset: u64, mut buffer: Vec<u8>) -> Self {
-        if buffer.len() < PIECE {
-            buffer.resize(PIECE, 0);
-        }
+        // one that has grown for a long row is made small again
+        buffer.resize(PIECE, 0);
         Self { source, buffer, begin: 0, end: 0, scanned: 0, offset, read: offset, kept: Shorten::default() }
     }
 

@@ -7,46 +7,31 @@ use super::glance::further_calls;
 use super::json::{self, Cursor, Stop, text};
 use super::{Calls, TOOLS, is_memory, member};
 
-/// The one call of a row, found before anything long is walked; none when it has to be read whole.
-pub(super) fn only_call(row: &[u8]) -> Option<Calls> {
-    walk(row).ok().flatten()
+/// What an answer of the main agent's calls whose content is next, found before anything long is walked; none when the row
+/// has to be read whole.
+pub(super) fn quick(content: Cursor<'_>) -> Option<Calls> {
+    walk(content).ok().flatten()
 }
 
-fn walk(row: &[u8]) -> Result<Option<Calls>, Stop> {
-    let mut row = Cursor::new(row);
-    if !descend(&mut row, b"message", Some(b"isSidechain"))? || !descend(&mut row, b"content", None)? {
-        return Ok(None);
+fn walk(mut row: Cursor<'_>) -> Result<Option<Calls>, Stop> {
+    let nothing = |row: &Cursor<'_>| (!further_calls(row.rest())).then(Calls::default);
+    if row.peek()? != b'[' {
+        return Ok(nothing(&row));
     }
-    if !row.take(b'[')? || row.peek()? != b'{' {
-        return Ok(None);
+    row.take(b'[')?;
+    if row.peek()? != b'{' {
+        return Ok(nothing(&row));
     }
     row.enter_object()?;
-    let mut name = None;
-    let mut first = true;
-    let mut is_call = false;
-    while let Some(key) = row.key(first)? {
-        first = false;
+    // the client says first that it is a call, then of what
+    if row.key(true)? != Some(b"type") || row.value()? != b"\"tool_use\"" {
+        return Ok(nothing(&row));
+    }
+    let mut name: &[u8] = b"";
+    while let Some(key) = row.key(false)? {
         match key {
-            b"type" => is_call = row.value()? == b"\"tool_use\"",
-            b"name" => name = text(row.value()?),
-            b"input" => {
-                let Some(name) = name.filter(|name| is_call && TOOLS.contains(&name.as_str())) else { break };
-                if row.peek()? != b'{' {
-                    break;
-                }
-                row.enter_object()?;
-                if row.key(true)? != Some(path_field(&name)) {
-                    break;
-                }
-                let path = text(row.value()?);
-                // of a memory more is asked than its path
-                let plain = path.filter(|path| name == "Read" || !is_memory(path));
-                return Ok(plain.filter(|_| !further_calls(row.rest())).map(|path| {
-                    let mut calls = Calls::default();
-                    put(&mut calls, &name, path);
-                    calls
-                }));
-            }
+            b"name" => name = row.value()?,
+            b"input" => return input(row, name),
             _ => {
                 row.value()?;
             }
@@ -55,24 +40,29 @@ fn walk(row: &[u8]) -> Result<Option<Calls>, Stop> {
     Ok(None)
 }
 
-/// Goes into the object that is next, up to the value of `name`. False when it is not there, when what is next is no
-/// object, or when `before` did not come first, saying `false`.
-fn descend(row: &mut Cursor<'_>, name: &[u8], before: Option<&[u8]>) -> Result<bool, Stop> {
-    if row.peek()? != b'{' {
-        return Ok(false);
+/// The call of the tool with this name, raw, whose input is next.
+fn input(mut row: Cursor<'_>, name: &[u8]) -> Result<Option<Calls>, Stop> {
+    let name = name.strip_prefix(b"\"").and_then(|name| name.strip_suffix(b"\"")).unwrap_or_default();
+    let known = TOOLS.iter().find(|tool| tool.as_bytes() == name);
+    if name.is_empty() || name.contains(&b'\\') || row.peek()? != b'{' {
+        return Ok(None);
     }
+    let Some(name) = known else {
+        // a shell command may concern memory
+        let none = !further_calls(row.rest()) && (name != b"Bash" || !super::may_touch(row.rest()));
+        return Ok(none.then(Calls::default));
+    };
     row.enter_object()?;
-    let mut seen = before.is_none();
-    let mut first = true;
-    while let Some(key) = row.key(first)? {
-        first = false;
-        if key == name {
-            return Ok(seen);
-        }
-        let value = row.value()?;
-        seen |= Some(key) == before && value == b"false";
+    if row.key(true)? != Some(path_field(name)) {
+        return Ok(None);
     }
-    Ok(false)
+    // of a memory more is asked than its path
+    let plain = text(row.value()?).filter(|path| *name == "Read" || !is_memory(path));
+    Ok(plain.filter(|_| !further_calls(row.rest())).map(|path| {
+        let mut calls = Calls::default();
+        put(&mut calls, name, path);
+        calls
+    }))
 }
 
 /// All calls of known tools in a message, in order.

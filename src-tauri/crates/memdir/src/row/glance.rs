@@ -5,6 +5,7 @@
 
 use super::json::{Cursor, Stop};
 use super::memory::MEMORY;
+use super::usual::{Usual, usual};
 use memchr::memmem::Finder;
 use std::sync::LazyLock;
 
@@ -23,7 +24,13 @@ pub enum Glance {
 
 /// Looks at the beginning of a row, or at the whole of it.
 pub fn glance(row: &[u8]) -> Glance {
-    match look(row, false) {
+    let found = look(row).and_then(|look| match look {
+        Look::Content { content, .. } => calls(&content),
+        Look::Aside(rest) => aside(&rest),
+        Look::Worth => Ok(true),
+        Look::Other => Ok(false),
+    });
+    match found {
         Ok(true) => Glance::Worth,
         Ok(false) => Glance::Other,
         Err(Stop::Short) => Glance::Short,
@@ -34,7 +41,25 @@ pub fn glance(row: &[u8]) -> Glance {
 /// Whether a person's or the agent's words may stand in a row: a first look for those who search in them. Never says no of
 /// one in which [`super::speech`] finds some.
 pub fn may_speak(row: &[u8]) -> bool {
-    look(row, true).unwrap_or(true)
+    // a subagent's row counts for what it does to memory, not for what it says
+    !matches!(look(row), Ok(Look::Other | Look::Aside(_)))
+}
+
+/// What the beginning of a row shows.
+pub(super) enum Look<'a> {
+    /// Nothing that is known.
+    Other,
+    /// It has to be read.
+    Worth,
+    /// It is an answer, and its content is next.
+    Content {
+        /// What is next.
+        content: Cursor<'a>,
+        /// It was said before that it is the main agent's.
+        main: bool,
+    },
+    /// It can be a subagent's answer, and this is left of it.
+    Aside(Cursor<'a>),
 }
 
 /// A type of row that can hold something.
@@ -47,16 +72,23 @@ enum Type {
     System,
 }
 
-/// Whether a row has to be read. `words`: for what is said in it, so that every answer counts.
-fn look(row: &[u8], words: bool) -> Result<bool, Stop> {
-    let mut row = Cursor::new(row);
-    if row.peek()? != b'{' {
-        return Ok(false);
+/// Looks at a row as far as is needed to tell what it can hold.
+pub(super) fn look(row: &[u8]) -> Result<Look<'_>, Stop> {
+    let worth = |worth| if worth { Look::Worth } else { Look::Other };
+    let (mut row, mut main) = match usual(row) {
+        Some(Usual::Told(look)) => return Ok(look),
+        Some(Usual::Main(rest)) => (rest, true),
+        None => (Cursor::new(row), false),
+    };
+    let mut first = !main;
+    if first {
+        if row.peek()? != b'{' {
+            return Ok(Look::Other);
+        }
+        row.enter_object()?;
     }
-    row.enter_object()?;
     let mut kind = Type::Unknown;
     let mut meta = false;
-    let mut first = true;
     while let Some(key) = row.key(first)? {
         first = false;
         match key {
@@ -66,40 +98,43 @@ fn look(row: &[u8], words: bool) -> Result<bool, Stop> {
                     b"\"assistant\"" => Type::Assistant,
                     b"\"attachment\"" => Type::Attachment,
                     b"\"system\"" => Type::System,
-                    other if other.contains(&b'\\') => return Ok(true),
-                    _ => return Ok(false),
+                    other => return Ok(worth(other.contains(&b'\\'))),
                 };
                 if kind == Type::User && meta {
-                    return Ok(false);
+                    return Ok(Look::Other);
                 }
             }
-            b"isSidechain" if row.value()? == b"true" => {
-                // a subagent's row counts for what it does to memory, not for what it says
-                let counts = !words && matches!(kind, Type::Unknown | Type::Assistant);
-                return if counts { aside(&row) } else { Ok(false) };
-            }
+            b"isSidechain" => match row.value()? {
+                b"true" if matches!(kind, Type::Unknown | Type::Assistant) => return Ok(Look::Aside(row)),
+                b"true" => return Ok(Look::Other),
+                other => main |= other == b"false",
+            },
             b"isMeta" | b"isCompactSummary" => {
                 meta |= row.value()? == b"true";
                 if meta && kind == Type::User {
-                    return Ok(false);
+                    return Ok(Look::Other);
                 }
             }
-            b"subtype" if kind == Type::System => return Ok(row.value()? == b"\"memory_saved\""),
-            b"attachment" => return attachment(row),
+            b"subtype" if kind == Type::System => return Ok(worth(row.value()? == b"\"memory_saved\"")),
+            b"attachment" => return attachment(row).map(worth),
             b"message" => {
-                if let Some(worth) = message(&mut row, kind, words)? {
-                    return Ok(worth);
+                if let Some(found) = message(&mut row, kind, main)? {
+                    return Ok(found);
                 }
             }
-            b"isSidechain" => {} // its value is taken by the guard above
-            key if key.contains(&b'\\') => return Ok(true),
+            key if key.contains(&b'\\') => return Ok(Look::Worth),
             _ => {
                 row.value()?;
             }
         }
     }
     // a system row whose subtype came before its type, or one without anything
-    Ok(matches!(kind, Type::System))
+    Ok(worth(matches!(kind, Type::System)))
+}
+
+/// Whether an attachment of this type can hold something.
+pub(super) fn is_known(attachment: &[u8]) -> bool {
+    matches!(attachment, b"relevant_memories" | b"queued_command")
 }
 
 /// Whether an attachment, whose value is next, is of a kind that is known.
@@ -112,10 +147,9 @@ fn attachment(mut row: Cursor<'_>) -> Result<bool, Stop> {
     while let Some(key) = row.key(first)? {
         first = false;
         if key == b"type" {
-            return Ok(match row.value()? {
-                b"\"relevant_memories\"" | b"\"queued_command\"" => true,
-                other => other.contains(&b'\\'),
-            });
+            let kind = row.value()?;
+            let name = kind.strip_prefix(b"\"").and_then(|name| name.strip_suffix(b"\""));
+            return Ok(name.is_some_and(is_known) || kind.contains(&b'\\'));
         }
         if key.contains(&b'\\') {
             return Ok(true);
@@ -125,8 +159,8 @@ fn attachment(mut row: Cursor<'_>) -> Result<bool, Stop> {
     Ok(false)
 }
 
-/// Whether a message, whose value is next, can be a question or call a tool that is known; none when it does not say.
-fn message(row: &mut Cursor<'_>, kind: Type, words: bool) -> Result<Option<bool>, Stop> {
+/// What a message, whose value is next, can be; none when it does not say.
+fn message<'a>(row: &mut Cursor<'a>, kind: Type, main: bool) -> Result<Option<Look<'a>>, Stop> {
     if row.peek()? != b'{' {
         row.value()?;
         return Ok(None);
@@ -139,10 +173,9 @@ fn message(row: &mut Cursor<'_>, kind: Type, words: bool) -> Result<Option<bool>
         first = false;
         match key {
             b"role" if kind == Type::Unknown => assistant = inner.value()? == b"\"assistant\"",
-            b"content" if assistant && words => return Ok(Some(true)),
-            b"content" if assistant => return calls(&inner).map(Some),
-            b"content" => return content(inner).map(Some),
-            key if key.contains(&b'\\') => return Ok(Some(true)),
+            b"content" if assistant => return Ok(Some(Look::Content { content: inner, main })),
+            b"content" => return content(inner).map(|can| Some(if can { Look::Worth } else { Look::Other })),
+            key if key.contains(&b'\\') => return Ok(Some(Look::Worth)),
             _ => {
                 inner.value()?;
             }
@@ -189,7 +222,7 @@ pub(super) fn further_calls(text: &[u8]) -> bool {
 static SHELL: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\"Bash\""));
 
 /// Whether a subagent's row, of which this is left, may call a tool on a memory.
-fn aside(row: &Cursor<'_>) -> Result<bool, Stop> {
+pub(super) fn aside(row: &Cursor<'_>) -> Result<bool, Stop> {
     let rest = row.rest();
     let found = CALL.find(rest).is_some() && MEMORY.find(rest).is_some();
     if found || rest.trim_ascii_end().last() == Some(&b'}') { Ok(found) } else { Err(Stop::Short) }

@@ -15,8 +15,27 @@ pub(super) enum Stop {
 /// Deepest nesting that is walked. Deeper rows are broken to us; a parser of the client's kind stops at some depth too.
 const DEPTH: usize = 512;
 
-/// So many bytes of a string are looked at one by one.
-const NEAR: usize = 16;
+/// So many bytes of a string are looked at eight at a time.
+const NEAR: usize = 64;
+
+/// The first quote or backslash.
+#[inline]
+pub(super) fn quote_or_escape(text: &[u8]) -> Option<usize> {
+    // most strings, and most stretches between escapes, are too short for a call of a search to pay
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let zeros = |word: u64| word.wrapping_sub(ONES) & !word & (ONES << 7);
+    let mut at = 0;
+    while let Some(eight) = text.get(at..).and_then(<[u8]>::first_chunk::<8>).filter(|_| at < NEAR) {
+        let word = u64::from_le_bytes(*eight);
+        let found = zeros(word ^ (ONES * u64::from(b'"'))) | zeros(word ^ (ONES * u64::from(b'\\')));
+        if found != 0 {
+            // above the first there may be false ones, below there are none
+            return Some(at + found.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+    }
+    Some(at + memchr::memchr2(b'"', b'\\', text.get(at..)?)?)
+}
 
 /// A place in some bytes.
 #[derive(Clone)]
@@ -31,9 +50,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// The next byte that is no white space, without taking it.
+    #[inline]
     pub(super) fn peek(&mut self) -> Result<u8, Stop> {
         loop {
             match self.bytes.get(self.at) {
+                // the client writes none
+                Some(byte) if *byte > b' ' => return Ok(*byte),
                 Some(b' ' | b'\t' | b'\r' | b'\n') => self.at += 1,
                 Some(byte) => return Ok(*byte),
                 None => return Err(Stop::Short),
@@ -42,12 +64,14 @@ impl<'a> Cursor<'a> {
     }
 
     /// Takes `byte`, if it is the next.
+    #[inline]
     pub(super) fn take(&mut self, byte: u8) -> Result<bool, Stop> {
         let found = self.peek()? == byte;
         self.at += usize::from(found);
         Ok(found)
     }
 
+    #[inline]
     fn expect(&mut self, byte: u8) -> Result<(), Stop> {
         if self.take(byte)? { Ok(()) } else { Err(Stop::Broken) }
     }
@@ -58,18 +82,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// A string, as it is between its quotes, escapes and all.
+    #[inline]
     pub(super) fn string(&mut self) -> Result<&'a [u8], Stop> {
         self.expect(b'"')?;
         let begin = self.at;
         loop {
-            // most strings, and most stretches between escapes, are too short for a search to pay
-            let rest = self.rest();
-            let near = rest.iter().take(NEAR).position(|byte| matches!(byte, b'"' | b'\\'));
-            let found = near.or_else(|| {
-                let far = memchr::memchr2(b'"', b'\\', rest.get(NEAR..)?)?;
-                Some(far + NEAR)
-            });
-            self.at += found.ok_or(Stop::Short)?;
+            self.at += quote_or_escape(self.rest()).ok_or(Stop::Short)?;
             if self.bytes.get(self.at) == Some(&b'"') {
                 let inner = self.bytes.get(begin..self.at).unwrap_or_default();
                 self.at += 1;
@@ -161,6 +179,11 @@ pub(super) fn whole_object<'a>(
 
 /// The value of a key in an object, raw; what comes behind it is not looked at. None of another value.
 pub(super) fn member<'a>(value: &'a [u8], name: &[u8]) -> Result<Option<&'a [u8]>, Stop> {
+    find(value, name)?.map(|mut cursor| cursor.value()).transpose()
+}
+
+/// A place in an object whose next is the value of a key, for a long one that is then walked. None of another value.
+pub(super) fn find<'a>(value: &'a [u8], name: &[u8]) -> Result<Option<Cursor<'a>>, Stop> {
     let mut cursor = Cursor::new(value);
     if cursor.peek()? != b'{' {
         return Ok(None);
@@ -168,10 +191,10 @@ pub(super) fn member<'a>(value: &'a [u8], name: &[u8]) -> Result<Option<&'a [u8]
     cursor.enter_object()?;
     let mut first = true;
     while let Some(key) = cursor.key(first)? {
-        let value = cursor.value()?;
         if key == name {
-            return Ok(Some(value));
+            return Ok(Some(cursor));
         }
+        cursor.value()?;
         first = false;
     }
     Ok(None)
@@ -275,6 +298,25 @@ mod tests {
         }
         let deep = [b"{\"a\":".as_slice(), &vec![b'['; 100_000]].concat();
         assert_eq!(whole_object(&deep, |_, _| {}), Err(Stop::Broken));
+    }
+
+    #[test]
+    fn quotes_and_escapes_are_found_wherever_they_stand() {
+        for length in 0..100 {
+            assert_eq!(quote_or_escape(&vec![b'x'; length]), None);
+            for at in 0..length {
+                // neighbours of both, and what differs from them in the highest bit
+                for other in [b'x', b'!', b'#', b'[', b']', 0xA2, 0xDC, 0, 0xFF] {
+                    for sought in [b'"', b'\\'] {
+                        let mut text = vec![other; length];
+                        text[at] = sought;
+                        assert_eq!(quote_or_escape(&text), Some(at), "{other} {length}");
+                        text[length - 1] = b'"';
+                        assert_eq!(quote_or_escape(&text), Some(at), "{other} {length}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

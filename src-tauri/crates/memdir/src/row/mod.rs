@@ -5,17 +5,19 @@
 //! known is [`Row::Other`]. Never sees a file: it is given one row, whole, without its line end. Golden cases:
 //! `tests/golden/provenance` and `rows_more.json`.
 
+mod attached;
 mod call;
 mod glance;
 mod json;
 mod memory;
 mod speech;
+mod usual;
 
 pub use glance::{Glance, glance, may_speak};
 pub use memory::{Outcome, Stamp, Touch, Touched, is_memory, may_touch, outcome};
 pub use speech::{Call, Returned, Said, Speech, speech};
 
-use crate::digest::hex;
+use glance::Look;
 use jiff::Timestamp;
 
 /// Tools whose calls are known, by the name that a call has.
@@ -157,17 +159,22 @@ pub fn read(row: &[u8]) -> Row {
         _ if is_json(row) => return Row::Other,
         _ => return Row::Broken,
     }
-    match glance(row) {
-        Glance::Other => return Row::Other,
-        Glance::Short | Glance::Broken => return Row::Broken,
-        Glance::Worth => {}
-    }
-    if let Some(calls) = call::only_call(row) {
-        return Row::Calls(calls);
+    match glance::look(row) {
+        Ok(Look::Other) => return Row::Other,
+        Ok(Look::Content { content, main: true }) => {
+            if let Some(calls) = call::quick(content) {
+                return if calls == Calls::default() { Row::Other } else { Row::Calls(calls) };
+            }
+        }
+        Ok(Look::Aside(rest)) if glance::aside(&rest) == Ok(false) => return Row::Other,
+        Ok(_) => {}
+        Err(_) => return Row::Broken,
     }
     let Ok(fields) = fields(row) else { return Row::Broken };
-    // an answer can be long, and is walked anyway; what becomes a question has to be right
-    if fields.kind != b"\"assistant\"" && !is_json(row) {
+    // answers and memories can be long, and are walked anyway; what becomes a question has to be right
+    let kind = member(fields.attachment, b"type");
+    let is_long = fields.kind == b"\"assistant\"" || kind == b"\"relevant_memories\"";
+    if !is_long && !is_json(row) {
         return Row::Broken;
     }
     if fields.aside && fields.kind != b"\"assistant\"" {
@@ -322,9 +329,7 @@ fn is_typed(text: &str) -> bool {
 fn attachment(fields: &Fields<'_>) -> Option<Row> {
     match member(fields.attachment, b"type") {
         b"\"relevant_memories\"" => {
-            let mut memories = Vec::new();
-            json::array(member(fields.attachment, b"memories"), |one| memories.extend(memory(one))).ok()?;
-            Some(Row::Attached(memories))
+            Some(attached::attached(fields.attachment).map_or(Row::Broken, Row::Attached))
         }
         b"\"queued_command\"" => {
             let of = |name: &[u8]| member(fields.attachment, name);
@@ -338,30 +343,6 @@ fn attachment(fields: &Fields<'_>) -> Option<Row> {
         }
         _ => None,
     }
-}
-
-/// A recorded memory; none without a path or a text.
-fn memory(value: &[u8]) -> Option<Memory> {
-    let (mut path, mut content, mut mtime, mut limit): (&[u8], &[u8], &[u8], &[u8]) = (&[], &[], &[], &[]);
-    // once, for its text is long
-    json::whole_object(value, |key, value| match key {
-        b"path" => path = value,
-        b"content" => content = value,
-        b"mtimeMs" => mtime = value,
-        b"limit" => limit = value,
-        _ => {}
-    })
-    .ok()?;
-    let content = json::text(content)?;
-    let number = |value: &[u8]| serde_json::from_slice::<f64>(value).ok();
-    Some(Memory {
-        path: json::text(path)?,
-        digest: hex(content.as_bytes()),
-        // a cast of a float saturates; what is no number of milliseconds is far outside either way
-        mtime_ms: number(mtime).map(|ms| ms as i64),
-        limit: number(limit).map(|lines| lines as u64),
-        units: content.encode_utf16().count(),
-    })
 }
 
 fn texts(value: &[u8]) -> Vec<String> {
