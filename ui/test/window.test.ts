@@ -287,6 +287,7 @@ describe('axe finds nothing', () => {
     ['an edit asked', ['j', 'e'], 'li input'],
     ['topics', ['g', 't'], '[role=tabpanel] *'],
     ['recall', ['g', 'r', 'j'], '[data-step]'],
+    ['runs', ['g', 'u'], '[data-testid=setup]'],
     ['history', ['g', 'y'], '[role=tabpanel] *'],
   ])('%s', async (_, keys, drawn) => {
     const { press } = await startWindow(short);

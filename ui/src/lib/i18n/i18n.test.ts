@@ -92,6 +92,14 @@ const FAMILIES: [family: string, names: string[]][] = [
   ['key-state', words('environment keyring not-needed none')],
   ['provider', words('anthropic openai ollama')],
   ['rule', words('manifest frontmatter gate selected surface age session index')],
+  ['run-kind', words('extract dream unknown')],
+  ['run-by', words('extract dream unknown')],
+  ['run-state', words('queued running done cancelled failed')],
+  ['run-short', words('turn-limit token-limit cost-limit broke-off refused')],
+  ['run-tool', words('read grep glob edit write delete say other')],
+  ['barred', words('read-only missing summary log')],
+  ['fate', words('kept edited merged renamed deleted new')],
+  ['lost-kind', words('number path name date negation command address')],
   ['context-scope', words('managed user user-rule project project-rule local')],
 ];
 

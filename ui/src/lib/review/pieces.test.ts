@@ -1,7 +1,7 @@
 // What goes together goes together; what was refused or would go away is not taken by itself; the focus finds the next.
 import { describe, expect, test } from 'vitest';
 import type { ReviewChange, ReviewHunk, ReviewQueue } from '../bindings';
-import { countOf, filesOf, linksOf, nextAfter, takenOf, takesFor, without } from './pieces';
+import { countOf, filesOf, linksOf, nextAfter, notChosen, takenOf, takesFor, without } from './pieces';
 
 const hunk = (id: string, more: Partial<ReviewHunk> = {}): ReviewHunk => ({
   id: `${id}@v1`,
@@ -162,4 +162,42 @@ describe('the next one', () => {
 
 test('lines are counted', () => {
   expect(countOf(filesOf(linked)[0]?.pieces ?? [])).toEqual({ added: 4, removed: 2 });
+});
+
+describe('deletions that a run proposes', () => {
+  // One piece of the index names both deleted files; a third stands alone.
+  const asked = queue([
+    'p',
+    [
+      change('MEMORY.md', [hunk('i1', { with: ['a1@v1', 'b1@v1'] }), hunk('i2')]),
+      change('a.md', [hunk('a1')], { kind: 'delete' }),
+      change('b.md', [hunk('b1')], { kind: 'delete' }),
+      change('c.md', [hunk('c1')], { kind: 'delete' }),
+      change('d.md', [hunk('d1')]),
+    ],
+  ]);
+  const files = filesOf({ ...asked, proposals: asked.proposals.map((one) => ({ ...one, run: 'r1', held: true })) });
+  const links = linksOf(files);
+  const key = (id: string): string =>
+    files.flatMap((file) => file.pieces).find((piece) => piece.hunks.some((one) => one.id === `${id}@v1`))?.key ?? '';
+  const names = (keys: readonly string[]): string[] =>
+    ['i1', 'i2', 'a1', 'b1', 'c1', 'd1'].filter((id) => keys.includes(key(id)));
+
+  test.each([
+    ['none is taken at first, nor what goes with one', [], ['i2', 'd1'], ['a1', 'b1', 'c1']],
+    ['one that stands alone', ['c1'], ['i2', 'c1', 'd1'], ['a1', 'b1']],
+    ['one of two that go together: the other still keeps the index back', ['a1'], ['i2', 'a1', 'd1'], ['b1', 'c1']],
+    ['both: the index goes with them', ['a1', 'b1'], ['i1', 'i2', 'a1', 'b1', 'd1'], ['c1']],
+    ['the piece of the index alone takes none', ['i1'], ['i2', 'd1'], ['a1', 'b1', 'c1']],
+  ])('%s', (_, marked, wanted, left) => {
+    const taken = takenOf(files, links, new Map(marked.map((id) => [key(id), true])));
+    expect(names([...taken].filter(([, is]) => is).map(([one]) => one))).toEqual(wanted);
+    expect(names(notChosen(files, links, taken, [...taken.keys()]))).toEqual(left);
+  });
+
+  test('those of anyone else go with what they belong to', () => {
+    const others = filesOf(asked);
+    const taken = takenOf(others, linksOf(others), new Map());
+    expect(notChosen(others, linksOf(others), taken, [...taken.keys()])).toEqual([]);
+  });
 });

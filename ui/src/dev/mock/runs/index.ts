@@ -50,7 +50,7 @@ export interface RunsDesk {
 }
 
 export class MockRuns {
-  /** Milliseconds that each step takes. */
+  /** Milliseconds that each step takes; Infinity: each waits for `step`. */
   pace = import.meta.env.MODE === 'test' ? 0 : 650;
   barred: string | null = null;
   gate: DreamGate = {
@@ -71,6 +71,7 @@ export class MockRuns {
   own: Record<string, string | undefined> = {};
   runs: Running[] = [];
   #count = 0;
+  #waiting: (() => void) | null = null;
 
   constructor(private readonly desk: RunsDesk) {}
 
@@ -217,14 +218,14 @@ export class MockRuns {
       emit('progress', { task: run.id, what: 'run', done: run.script.steps[run.at - 1]?.turn ?? 0, total });
     const [fails, short] = [this.fails, this.short];
     while (!run.stopped && fails === null && run.at < run.script.steps.length) {
-      await new Promise((resolve) => setTimeout(resolve, this.pace));
+      await this.#rest();
       if (run.stopped) break;
       const next = run.script.steps[run.at];
       if (next && next.turn > total) break;
       run.at++;
       await tell();
     }
-    if (fails !== null && this.pace > 0) await new Promise((resolve) => setTimeout(resolve, this.pace));
+    if (fails !== null && Number.isFinite(this.pace)) await this.#rest();
     const cut = run.at < run.script.steps.length;
     if (run.stopped) run.state = 'cancelled';
     else if (fails) [run.state, run.failure] = ['failed', fails];
@@ -259,10 +260,21 @@ export class MockRuns {
       ...this.desk.review.seeds,
     ];
   }
+  #rest(): Promise<void> {
+    return new Promise((resolve) => {
+      if (Number.isFinite(this.pace)) setTimeout(resolve, this.pace);
+      else this.#waiting = resolve;
+    });
+  }
+  /** Lets the run at work do its next step. */
+  step(): void {
+    this.#waiting?.();
+  }
   cancel(id: string): void {
     const run = this.runs.find((known) => known.id === id);
     if (!run) return;
     run.stopped = true;
+    this.step();
     if (run.state === 'queued') [run.state, run.ended] = ['cancelled', new Date().toISOString()];
   }
   private forget(run: Running): null {
@@ -271,7 +283,7 @@ export class MockRuns {
     return null;
   }
   private async report(run: Running): Promise<RunReport> {
-    if (this.pace > 0) await new Promise((resolve) => setTimeout(resolve, this.pace));
+    if (this.pace > 0 && Number.isFinite(this.pace)) await this.#rest();
     const changed = new Set(run.script.fates.map((fate) => fate.path));
     const kept = [...run.before.keys()].filter((path) => !changed.has(path));
     const index = run.script.seeds.find((seed) => seed.path === 'MEMORY.md');

@@ -94,7 +94,7 @@ export const runs = {
   runsWho: 'Who works?',
   runsApi: 'A model',
   runsClient: 'Your Claude Code',
-  runsModelOwn: 'the usual model of {provider}',
+  runsModelOwn: 'The usual model of {provider}',
   runsClientIs: 'Claude Code {version} ({program}), with your own account and no key of its own',
   runsLimits: 'How far may it go?',
   runsMostTurns: 'Answers at most',

@@ -113,9 +113,9 @@ export const runs = {
   runsInstructionKept: '指令已保存',
   runsInstructionBack: '已恢复使用 Memdesk 自带的指令',
   runsSendsApi:
-    '会把这些轮次、主题列表和它读取的每个主题发送给{provider}。只在副本上进行：在你于“审阅”中接受之前什么也不写入。',
+    '会把这些轮次、主题列表和它读取的每个主题发送给 {provider}。只在副本上进行：在你于“审阅”中接受之前什么也不写入。',
   runsSendsDream:
-    '会把主题列表、它读取的每个主题和它在会话中搜到的内容发送给{provider}。只在副本上进行：在你于“审阅”中接受之前什么也不写入。',
+    '会把主题列表、它读取的每个主题和它在会话中搜到的内容发送给 {provider}。只在副本上进行：在你于“审阅”中接受之前什么也不写入。',
   runsSendsClient: '会在临时文件夹里的副本上启动你的 Claude Code，只给它文件工具。在你于“审阅”中接受之前什么也不写入。',
   runsPrice: '估计：',
   runsPriceClient: '用量在运行中得知。',
