@@ -10,9 +10,8 @@
 //! | `bench/` | speed and memory beside a named reference | `cargo xtask bench` |
 //!
 //! This library is what they share: a [`Person`] with a home of their own and stores written in the fixture notation of
-//! `memdesk_review::fixture`, and what the
-//! bench reads: [`many`], the large config root, and [`talk`], long sessions. Never looks at the home of whoever runs
-//! the tests, and leaves nothing behind.
+//! `memdesk_review::fixture`, [`stand_in_model`], a model with a script, and what the bench reads: [`many`], the large config
+//! root, and [`talk`], long sessions. Never looks at the home of whoever runs the tests, and leaves nothing behind.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot make its world must stop loudly")]
 
@@ -21,6 +20,7 @@ pub mod lay;
 pub mod many;
 mod person;
 pub mod programs;
+pub mod stand_in_model;
 pub mod talk;
 
 pub use person::Person;
