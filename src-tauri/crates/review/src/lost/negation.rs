@@ -8,8 +8,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::stand::{After, Unit, count, words};
+use super::stand::{After, Unit, count, share, words};
 use crate::pattern::pattern;
+use crate::words::Cutter;
 
 /// A sentence that says the opposite, or is gone.
 pub(super) struct Turned {
@@ -38,6 +39,8 @@ static HARMLESS: LazyLock<Regex> = LazyLock::new(|| {
 
 /// At least this much of the words of two sentences is shared when one is the other.
 const SAME: f64 = 0.7;
+/// With less of its words in any sentence, what a clause denies is not spoken of any more.
+const LEFT: f64 = 0.34;
 
 /// A part of a sentence, for what denies.
 struct Clause {
@@ -53,18 +56,24 @@ pub(super) fn split(text: &str) -> Vec<&str> {
         .collect()
 }
 
-fn clause(after: &After, text: &str) -> Clause {
+fn clause(cutter: &Cutter, text: &str) -> Clause {
     let plain = HARMLESS.replace_all(text, " ");
     let denies: Vec<String> = DENIES.find_iter(&plain).map(|found| found.as_str().to_owned()).collect();
     let bare = DENIES.replace_all(&plain, " ");
-    Clause { words: words(&after.cutter, &bare), denies }
+    Clause { words: words(cutter, &bare), denies }
 }
 
 /// The clauses of a sentence; and the whole, where there is more than one.
-fn parts(after: &After, text: &str) -> (Vec<Clause>, Option<Clause>) {
+pub(super) struct Parts {
+    clauses: Vec<Clause>,
+    whole: Option<Clause>,
+}
+
+/// Reads what a sentence denies.
+pub(super) fn parts(cutter: &Cutter, text: &str) -> Parts {
     let split = split(text);
-    let whole = (split.len() > 1).then(|| clause(after, text));
-    (split.iter().map(|part| clause(after, part)).collect(), whole)
+    let whole = (split.len() > 1).then(|| clause(cutter, text));
+    Parts { clauses: split.iter().map(|part| clause(cutter, part)).collect(), whole }
 }
 
 /// What became of a sentence's negation: `None` when it stands, in whatever words.
@@ -72,34 +81,52 @@ pub(super) fn turned(unit: &Unit, after: &After) -> Option<Turned> {
     if unit.is_code {
         return None;
     }
-    let mine: Vec<Clause> = split(&unit.text).iter().map(|part| clause(after, part)).collect();
-    for clause in mine.iter().filter(|clause| clause.words.len() >= 2) {
-        let mut same = 0.0_f64;
-        let mut opposite: Option<(f64, usize, Vec<String>)> = None;
-        for at in after.sharing(&clause.words) {
-            let Some(other) = after.units.get(at).filter(|other| !other.is_code) else { continue };
-            let (clauses, whole) = parts(after, &other.text);
-            // which of several clauses is denied, the whole does not tell
-            let unsure = whole.as_ref().is_some_and(|whole| !whole.denies.is_empty());
-            for (at_whole, theirs) in
-                clauses.into_iter().map(|part| (false, part)).chain(whole.map(|whole| (true, whole)))
-            {
-                let shared = clause.words.intersection(&theirs.words).count();
-                let alike = 2.0 * count(shared) / count(clause.words.len() + theirs.words.len());
-                if (clause.denies.len() % 2) == (theirs.denies.len() % 2) || at_whole && unsure {
-                    same = same.max(alike);
-                } else if opposite.as_ref().is_none_or(|(most, ..)| alike > *most) {
-                    opposite = Some((alike, at, theirs.denies));
-                }
+    let mine = parts(&after.cutter, &unit.text).clauses;
+    mine.iter().filter(|clause| clause.words.len() >= 2).find_map(|clause| {
+        opposite(clause, after).or_else(|| {
+            let text = clause.denies.first()?.clone();
+            (!is_left(clause, unit, after)).then_some(Turned { text, instead: None })
+        })
+    })
+}
+
+/// What says the opposite of a clause, when nothing says the same.
+fn opposite(clause: &Clause, after: &After) -> Option<Turned> {
+    let mut same = 0.0_f64;
+    let mut opposite: Option<(f64, usize, &Clause)> = None;
+    for (at, shared) in after.sharing(&clause.words) {
+        // with fewer, no part of that sentence can be alike enough
+        if 2.0 * count(shared) < SAME * count(clause.words.len()) {
+            continue;
+        }
+        let Some(theirs) = after.parts.get(at) else { continue };
+        // which of several clauses is denied, the whole does not tell
+        let unsure = theirs.whole.as_ref().is_some_and(|whole| !whole.denies.is_empty());
+        let parts = theirs
+            .clauses
+            .iter()
+            .map(|part| (false, part))
+            .chain(theirs.whole.iter().map(|part| (true, part)));
+        for (is_whole, part) in parts {
+            let shared = clause.words.intersection(&part.words).count();
+            let alike = 2.0 * count(shared) / count(clause.words.len() + part.words.len());
+            if clause.denies.len() % 2 == part.denies.len() % 2 || is_whole && unsure {
+                same = same.max(alike);
+            } else if opposite.is_none_or(|(most, ..)| alike > most) {
+                opposite = Some((alike, at, part));
             }
         }
-        if let Some((alike, at, denies)) = opposite
-            && alike >= SAME
-            && same < alike
-        {
-            let text = clause.denies.first().or(denies.first()).cloned().unwrap_or_default();
-            return Some(Turned { text, instead: after.units.get(at).map(|unit| unit.text.clone()) });
-        }
     }
-    None
+    let (_, at, part) = opposite.filter(|(alike, ..)| *alike >= SAME && same < *alike)?;
+    let text = clause.denies.first().or(part.denies.first()).cloned().unwrap_or_default();
+    Some(Turned { text, instead: after.units.get(at).map(|unit| unit.text.clone()) })
+}
+
+/// Whether anything still speaks of what a clause denies, in whatever words.
+fn is_left(clause: &Clause, unit: &Unit, after: &After) -> bool {
+    after.sharing(&clause.words).into_keys().any(|at| {
+        after.units.get(at).is_some_and(|other| {
+            share(&clause.words, other, true) >= LEFT || share(&unit.words, other, true) >= 0.5
+        })
+    })
 }

@@ -266,6 +266,22 @@ impl Quantity {
         (unitless(self) || unitless(other)) && whole(self) && whole(other) && near(self.plain, other.plain)
     }
 
+    /// Two numbers that are the same have a key in common.
+    pub(super) fn keys(&self) -> Vec<String> {
+        let mut out: Vec<String> =
+            self.values.iter().map(|value| format!("{:?} {value:.5e}", self.measure)).collect();
+        if self.measure != Measure::Clock && !self.values.is_empty() {
+            out.push(format!("any {:.5e}", self.plain));
+        }
+        if let Some(version) = &self.version {
+            let dots = version.match_indices('.').map(|(at, _)| at).chain([version.len()]);
+            out.extend(dots.filter_map(|at| version.get(..at)).map(|part| format!("version {part}")));
+        }
+        out.sort_unstable();
+        out.dedup();
+        out
+    }
+
     /// Whether it is hardly anything else wherever it stands: a version, many digits that are not round.
     pub(super) fn is_telling(&self) -> bool {
         if let Some(version) = &self.version {

@@ -9,8 +9,9 @@ use jiff::civil::Date;
 
 use super::date::{self, When};
 use super::facts::{Fact, Value};
+use super::negation::{self, Parts};
 use super::quantity::{self, Quantity};
-use super::{LostKind, units};
+use super::{LostKind, exact, units};
 use crate::words::Cutter;
 use crate::{Content, Snapshot};
 
@@ -105,9 +106,12 @@ fn contains(text: &str, wanted: &str) -> bool {
 pub(super) struct After {
     pub(super) cutter: Cutter,
     pub(super) units: Vec<Unit>,
-    /// The numbers and dates of each sentence.
-    numbers: Vec<Vec<Quantity>>,
-    dates: Vec<Vec<When>>,
+    /// What each sentence denies.
+    pub(super) parts: Vec<Parts>,
+    /// Numbers with the sentences that have them, by what can be the same.
+    by_number: HashMap<String, Vec<(usize, Quantity)>>,
+    /// Dates with the sentences that have them.
+    dates: Vec<(usize, When)>,
     /// Sentences by their words.
     by_word: HashMap<String, Vec<usize>>,
     /// Sentences by the words of their spelling; of Chinese, by its characters.
@@ -130,20 +134,24 @@ impl After {
                 by_token.entry(token).or_default().push(at);
             }
         }
-        let dates: Vec<Vec<(std::ops::Range<usize>, When)>> =
-            units.iter().map(|unit| date::find(&unit.text, today)).collect();
-        let numbers = units.iter().zip(&dates).map(|(unit, dates)| {
+        let (mut dates, mut by_number) = (Vec::new(), HashMap::new());
+        for (at, unit) in units.iter().enumerate() {
             let mut text = unit.text.clone();
-            for (range, _) in dates.iter().filter(|(_, when)| *when != When::Relative) {
-                text.replace_range(range.clone(), &"\u{1}".repeat(range.len()));
+            for (range, when) in date::find(&unit.text, today) {
+                if when != When::Relative {
+                    exact::blank(&mut text, &range);
+                }
+                dates.push((at, when));
             }
-            quantity::find(&text).into_iter().map(|(_, quantity)| quantity).collect()
-        });
-        let numbers = numbers.collect();
-        let dates =
-            dates.into_iter().map(|dates| dates.into_iter().map(|(_, when)| when).collect()).collect();
+            for (_, number) in quantity::find(&text) {
+                for key in number.keys() {
+                    by_number.entry(key).or_insert_with(Vec::new).push((at, number.clone()));
+                }
+            }
+        }
+        let parts = units.iter().map(|unit| negation::parts(&cutter, &unit.text)).collect();
         let sentences = units.iter().map(|unit| unit.norm.clone()).collect();
-        After { cutter, units, numbers, dates, by_word, by_token, sentences }
+        After { cutter, units, parts, by_number, dates, by_word, by_token, sentences }
     }
 
     /// Whether a sentence stands as it stood.
@@ -153,31 +161,26 @@ impl After {
 
     /// Whether a fact of a sentence stands somewhere.
     pub(super) fn holds(&self, fact: &Fact, unit: &Unit) -> bool {
-        match &fact.value {
+        let (having, telling): (BTreeSet<usize>, bool) = match &fact.value {
             Value::Number(number) => {
-                let having: Vec<usize> = (0..self.units.len())
-                    .filter(|at| {
-                        self.numbers
-                            .get(*at)
-                            .is_some_and(|theirs| theirs.iter().any(|theirs| number.is(theirs)))
-                    })
-                    .collect();
-                !having.is_empty() && (number.is_telling() || self.among(&having, fact, unit))
+                let near = number.keys().into_iter().filter_map(|key| self.by_number.get(&key)).flatten();
+                (
+                    near.filter(|(_, theirs)| number.is(theirs)).map(|(at, _)| *at).collect(),
+                    number.is_telling(),
+                )
             }
             Value::When(when) => {
-                let having: Vec<usize> = (0..self.units.len())
-                    .filter(|at| {
-                        self.dates.get(*at).is_some_and(|theirs| theirs.iter().any(|theirs| when.is(theirs)))
-                    })
-                    .collect();
-                !having.is_empty() && (when.is_telling() || self.among(&having, fact, unit))
+                let same = self.dates.iter().filter(|(_, theirs)| when.is(theirs));
+                (same.map(|(at, _)| *at).collect(), when.is_telling())
             }
-            Value::Spelt => self.spelt(fact),
-        }
+            Value::Spelt => return self.spelt(fact),
+        };
+        !having.is_empty() && self.among(&having, fact, unit, telling)
     }
 
-    /// Whether any of these sentences speaks of what the fact stood with.
-    fn among(&self, having: &[usize], fact: &Fact, unit: &Unit) -> bool {
+    /// Whether any of these sentences speaks of what the fact stood with. What is hardly anything else need not, unless its sentence
+    /// stands elsewhere without it.
+    fn among(&self, having: &BTreeSet<usize>, fact: &Fact, unit: &Unit, telling: bool) -> bool {
         let near = words(&self.cutter, clause(&unit.text, fact.range.start));
         let near = if near.len() < 2 { &unit.words } else { &near };
         let near = if near.is_empty() { &unit.around } else { near };
@@ -189,7 +192,7 @@ impl After {
         // the sentence stands elsewhere, nearly whole and without the fact
         let restated =
             self.alike(unit).filter(|(at, _)| !having.contains(at)).map_or(0.0, |(at, _)| shares(&at));
-        best > 0.0 && !(restated >= 0.6 && best < restated * 0.5)
+        (best > 0.0 || telling) && !(restated >= 0.6 && best < restated * 0.5)
     }
 
     fn spelt(&self, fact: &Fact) -> bool {
@@ -232,12 +235,8 @@ impl After {
 
     /// The sentence that says most nearly the same, and how nearly, 0 to 1.
     pub(super) fn alike(&self, unit: &Unit) -> Option<(usize, f64)> {
-        let mut shared: HashMap<usize, usize> = HashMap::new();
-        for at in unit.words.iter().filter_map(|word| self.by_word.get(word)).flatten() {
-            *shared.entry(*at).or_insert(0) += 1;
-        }
         let mut best: Option<(usize, f64)> = None;
-        for (at, shared) in shared {
+        for (at, shared) in self.sharing(&unit.words) {
             let Some(other) = self.units.get(at) else { continue };
             let alike = 2.0 * count(shared) / count(unit.words.len() + other.words.len());
             if best.is_none_or(|(old, most)| alike > most || (alike - most).abs() < f64::EPSILON && at < old)
@@ -254,9 +253,13 @@ impl After {
         self.units.get(at).map(|unit| unit.text.clone())
     }
 
-    /// Sentences that share words with one.
-    pub(super) fn sharing(&self, words: &BTreeSet<String>) -> BTreeSet<usize> {
-        words.iter().filter_map(|word| self.by_word.get(word)).flatten().copied().collect()
+    /// Sentences that share words with one, and how many.
+    pub(super) fn sharing(&self, words: &BTreeSet<String>) -> HashMap<usize, usize> {
+        let mut shared = HashMap::new();
+        for at in words.iter().filter_map(|word| self.by_word.get(word)).flatten() {
+            *shared.entry(*at).or_insert(0) += 1;
+        }
+        shared
     }
 }
 
