@@ -50,7 +50,7 @@ impl Fact {
     }
 }
 
-/// The facts of a sentence, in order, without negations. In an index and in titles, a capital is no sign of a name.
+/// The facts of a sentence, in order, without negations. Where most words have a capital, that is no sign of a name.
 pub(super) fn of(unit: &Unit, is_index: bool) -> Vec<Fact> {
     let (spelt, mut left) = exact::find(&unit.text, unit.is_code);
     let fact = |kind: LostKind, range: Range<usize>, value: Value| {
@@ -68,11 +68,18 @@ pub(super) fn of(unit: &Unit, is_index: bool) -> Vec<Fact> {
             out.push(fact(LostKind::Number, range, Value::Number(quantity)));
         }
     }
-    let names = exact::words(&unit.text, &mut left, !unit.is_title && !is_index);
+    let names = exact::words(&unit.text, &mut left, !(unit.is_title || is_index) || is_prose(&unit.text));
     out.extend(names.into_iter().map(|(range, kind)| fact(kind, range, Value::Spelt)));
     out.retain(|fact| fact.text.chars().any(char::is_alphanumeric));
     out.sort_by_key(|fact| fact.range.start);
     out
+}
+
+/// Whether a title is written like a sentence: some words, few of them with a capital.
+fn is_prose(text: &str) -> bool {
+    let words = || text.split_whitespace().skip(1).filter(|word| word.starts_with(char::is_alphabetic));
+    let capitals = words().filter(|word| word.starts_with(char::is_uppercase)).count();
+    words().count() >= 3 && capitals * 5 <= words().count() * 2
 }
 
 /// A number in words that counts nothing: `two of them`, `one or two`.

@@ -39,6 +39,8 @@ static HARMLESS: LazyLock<Regex> = LazyLock::new(|| {
 
 /// At least this much of the words of two sentences is shared when one is the other.
 const SAME: f64 = 0.7;
+/// At least this much, when something beside it is denied.
+const SURE: f64 = 0.9;
 /// With less of its words in any sentence, what a clause denies is not spoken of any more.
 const LEFT: f64 = 0.34;
 
@@ -100,7 +102,7 @@ fn opposite(clause: &Clause, after: &After) -> Option<Turned> {
             continue;
         }
         let Some(theirs) = after.parts.get(at) else { continue };
-        // which of several clauses is denied, the whole does not tell
+        // which of several clauses is denied cannot always be told
         let unsure = theirs.whole.as_ref().is_some_and(|whole| !whole.denies.is_empty());
         let parts = theirs
             .clauses
@@ -110,7 +112,8 @@ fn opposite(clause: &Clause, after: &After) -> Option<Turned> {
         for (is_whole, part) in parts {
             let shared = clause.words.intersection(&part.words).count();
             let alike = 2.0 * count(shared) / count(clause.words.len() + part.words.len());
-            if clause.denies.len() % 2 == part.denies.len() % 2 || is_whole && unsure {
+            let unsure = unsure && (is_whole || !clause.denies.is_empty() && alike < SURE);
+            if clause.denies.len() % 2 == part.denies.len() % 2 || unsure {
                 same = same.max(alike);
             } else if opposite.is_none_or(|(most, ..)| alike > most) {
                 opposite = Some((alike, at, part));

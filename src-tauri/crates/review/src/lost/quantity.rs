@@ -12,7 +12,7 @@ use super::numeral;
 use crate::pattern::pattern;
 
 /// What a number counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Measure {
     Plain,
     Seconds,

@@ -10,7 +10,7 @@ use jiff::civil::Date;
 use super::date::{self, When};
 use super::facts::{Fact, Value};
 use super::negation::{self, Parts};
-use super::quantity::{self, Quantity};
+use super::quantity::{self, Measure, Quantity};
 use super::{LostKind, exact, units};
 use crate::words::Cutter;
 use crate::{Content, Snapshot};
@@ -36,6 +36,9 @@ pub(super) struct Unit {
 
 /// Words of units and of counting, which are no context for a number.
 const UNITS: &str = " second minut hour day week month year time percent byte kilobyt megabyt gigabyt number count 分钟 小时 秒钟 毫秒 ";
+
+/// Sentences that are so much alike say the same, but for a number in them.
+const REPLACED: f64 = 0.9;
 
 /// The sentences of a file.
 pub(super) fn read(store: &Snapshot, path: &str, cutter: &Cutter, today: Option<Date>) -> Vec<Unit> {
@@ -110,6 +113,8 @@ pub(super) struct After {
     pub(super) parts: Vec<Parts>,
     /// Numbers with the sentences that have them, by what can be the same.
     by_number: HashMap<String, Vec<(usize, Quantity)>>,
+    /// Which sentences measure what.
+    measures: HashSet<(usize, Measure)>,
     /// Dates with the sentences that have them.
     dates: Vec<(usize, When)>,
     /// Sentences by their words.
@@ -134,7 +139,7 @@ impl After {
                 by_token.entry(token).or_default().push(at);
             }
         }
-        let (mut dates, mut by_number) = (Vec::new(), HashMap::new());
+        let (mut dates, mut by_number, mut measures) = (Vec::new(), HashMap::new(), HashSet::new());
         for (at, unit) in units.iter().enumerate() {
             let mut text = unit.text.clone();
             for (range, when) in date::find(&unit.text, today) {
@@ -144,6 +149,7 @@ impl After {
                 dates.push((at, when));
             }
             for (_, number) in quantity::find(&text) {
+                measures.insert((at, number.measure));
                 for key in number.keys() {
                     by_number.entry(key).or_insert_with(Vec::new).push((at, number.clone()));
                 }
@@ -151,7 +157,7 @@ impl After {
         }
         let parts = units.iter().map(|unit| negation::parts(&cutter, &unit.text)).collect();
         let sentences = units.iter().map(|unit| unit.norm.clone()).collect();
-        After { cutter, units, parts, by_number, dates, by_word, by_token, sentences }
+        After { cutter, units, parts, by_number, measures, dates, by_word, by_token, sentences }
     }
 
     /// Whether a sentence stands as it stood.
@@ -187,14 +193,20 @@ impl After {
         if near.is_empty() {
             return true;
         }
-        let shares = |at: &usize| self.units.get(*at).map_or(0.0, |other| share(near, other, true));
-        let best = having.iter().map(shares).fold(0.0, f64::max);
-        // the sentence stands elsewhere, nearly whole and without the fact
-        let restated =
-            self.alike(unit).filter(|(at, _)| !having.contains(at)).map_or(0.0, |(at, _)| shares(&at));
-        (best > 0.0 || telling) && !(restated >= 0.6 && best < restated * 0.5)
+        let shares =
+            |at: &usize, around: bool| self.units.get(*at).map_or(0.0, |other| share(near, other, around));
+        let best = |around: bool| having.iter().map(|at| shares(at, around)).fold(0.0, f64::max);
+        let found = best(true) > 0.0 || telling;
+        let Some((at, alike)) = self.alike(unit).filter(|(at, _)| !having.contains(at)) else { return found };
+        // the sentence stands elsewhere, nearly whole: without the fact, or with another number in its place
+        let restated = shares(&at, true) >= 0.6 && best(true) < shares(&at, true) * 0.5;
+        let replaced = alike >= REPLACED
+            && best(false) < shares(&at, false)
+            && matches!(&fact.value, Value::Number(number) if self.measures.contains(&(at, number.measure)));
+        found && !restated && !replaced
     }
 
+    /// Whether what is spelt out stands: as it is, its parts in one sentence, a name in a longer or shorter form.
     fn spelt(&self, fact: &Fact) -> bool {
         let text = match fact.kind {
             LostKind::Address => fact.text.split_once("://").map_or(fact.text.as_str(), |(_, rest)| rest),

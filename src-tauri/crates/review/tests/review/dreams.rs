@@ -4,6 +4,12 @@
 //! `lost: kind path: text` (has to be told) or `free: kind path: text` (may be told). `<<< before` and `<<< after` are stores in the
 //! notation of the fixture; there, `//= path` is a file as it was before. What is told and not announced is a false alarm.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::panic,
+    reason = "figures are shown; a slip of the pen in a table must be loud"
+)]
+
 use std::path::Path;
 
 use memdesk_review::lost::{Lost, lost};
@@ -132,11 +138,21 @@ fn a_store_loses_nothing_to_itself() {
     }
 }
 
-/// The detector is not fitted to these: what it makes of them is written down as it is.
+/// These were made when the detector was done for the first ones, and showed where it was weak (then 3 missed, 5 false alarms; three
+/// of the five are facts that are gone indeed, which the table does not announce).
 #[test]
-fn dreams_that_it_is_not_fitted_to() {
+fn dreams_that_showed_where_it_is_weak() {
     let dreams = dreams("second");
     assert_eq!(dreams.len(), 20);
     let (missed, false_alarms) = judge("second", &dreams);
-    assert_eq!((missed.len(), false_alarms.len()), (3, 5), "missed, false alarms");
+    assert_eq!((missed.len(), false_alarms.len()), (0, 4), "missed, false alarms");
+}
+
+/// The detector is not fitted to these: what it makes of them is written down as it is.
+#[test]
+fn dreams_that_it_is_not_fitted_to() {
+    let dreams = dreams("third");
+    assert_eq!(dreams.len(), 20);
+    let (missed, false_alarms) = judge("third", &dreams);
+    assert_eq!((missed.len(), false_alarms.len()), (1, 2), "missed, false alarms");
 }

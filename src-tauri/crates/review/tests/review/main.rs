@@ -17,6 +17,7 @@ mod edits_linked;
 mod edits_moved;
 mod edits_refused;
 mod edits_topics;
+mod fates;
 mod hunks;
 mod laws;
 mod laws_words;
