@@ -3,12 +3,13 @@
 //! Separate from the tests because a number is no verdict on another machine; a ratio nearly is. Writes the table that it
 //! prints to `tests/bench/RESULTS.md`, with the machine named. Never fails for being slow: it says by how much.
 //!
-//! Run it with `cargo xtask bench [--only stores|sessions|estimate|gate|window] [--runs N]`, on a machine that does nothing else.
+//! Run it with `cargo xtask bench [--only stores|sessions|estimate|gate|changes|window] [--runs N]`, on a machine that does nothing else.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a bench that cannot measure must stop loudly")]
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
 mod bm25;
+mod changes;
 mod estimate;
 mod gate;
 mod machine;
@@ -33,7 +34,9 @@ fn main() {
             "--runs" => runs = words.next().and_then(|number| number.parse().ok()).unwrap_or(runs),
             "--bench" => {} // cargo's own word for a bench
             other => {
-                panic!("`{other}` is not understood: --only stores|sessions|estimate|gate|window, --runs N")
+                panic!(
+                    "`{other}` is not understood: --only stores|sessions|estimate|gate|changes|window, --runs N"
+                )
             }
         }
     }
@@ -55,6 +58,9 @@ fn main() {
     }
     if wants("gate") {
         rows.extend(gate::measure(&person, runs));
+    }
+    if wants("changes") {
+        rows.extend(changes::measure(&person, runs));
     }
     if wants("window") {
         rows.extend(window::measure(&person, runs));
