@@ -1,24 +1,48 @@
-//! What the window is started with: the same options as the command line's, and a folder.
+//! What the window is started with: the same options as the command line's, and a folder or a link.
 //!
 //! Separate so that a second launch's arguments are read by the same rules. Never touches the disk.
 
+use crate::link;
 use memdesk_desk::Options;
+use memdesk_desk::view::Failure;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// A launch: options of the desk and the folder to open.
+/// A launch: options of the desk and what to open.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Arguments {
     /// Config root, data directory and so on.
     pub(crate) options: Options,
-    /// The folder to open; none for a launch from the desktop.
-    pub(crate) folder: Option<PathBuf>,
+    /// What to open.
+    pub(crate) asked: Asked,
 }
 
-/// Reads `[--root DIR] [--store DIR] [--data DIR] [--profile VERSION] [--read-only] [PATH]`.
+/// What a launch asks to be opened.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) enum Asked {
+    /// A launch from the desktop: what was open last.
+    #[default]
+    Nothing,
+    /// A folder, by somebody at a terminal, who reads there what is wrong with it.
+    Folder(PathBuf),
+    /// A link, by somebody who sees no terminal: what is wrong with it is for the window to say.
+    Link(Result<PathBuf, Failure>),
+}
+
+/// Reads `[--root DIR] [--store DIR] [--data DIR] [--profile VERSION] [--read-only] [PATH]`, or one link and nothing else.
 pub(crate) fn parse(words: impl Iterator<Item = OsString>) -> Result<Arguments, String> {
+    let words: Vec<OsString> = words.collect();
+    let paths = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    if let Some(link) = words.iter().take(paths).find(|word| link::is_link(&word.to_string_lossy())) {
+        // whoever hands links over may not have quoted them: no part of one may become an option
+        let folder = match words.len() {
+            1 => link::folder(&link.to_string_lossy()),
+            _ => Err(link::not_alone()),
+        };
+        return Ok(Arguments { asked: Asked::Link(folder), ..Arguments::default() });
+    }
     let mut arguments = Arguments::default();
-    let mut words = words;
+    let mut words = words.into_iter();
     let mut only_paths = false;
     while let Some(word) = words.next() {
         let text = word.to_string_lossy().into_owned();
@@ -35,7 +59,7 @@ pub(crate) fn parse(words: impl Iterator<Item = OsString>) -> Result<Arguments, 
             option if option.starts_with("--") && !only_paths => {
                 return Err(format!("unknown option {option}; memdesk --help lists them"));
             }
-            _ if arguments.folder.is_none() => arguments.folder = Some(PathBuf::from(word)),
+            _ if arguments.asked == Asked::Nothing => arguments.asked = Asked::Folder(word.into()),
             _ => return Err("only one folder can be opened at a time".to_owned()),
         }
     }
@@ -61,8 +85,33 @@ mod tests {
         let arguments = parse(words("--root /r --data /d shop")).unwrap();
         assert_eq!(arguments.options.root, Some("/r".into()));
         assert_eq!(arguments.options.data, Some("/d".into()));
-        assert_eq!(arguments.folder, Some("shop".into()));
-        assert_eq!(parse(words("-- --root")).unwrap().folder, Some("--root".into()));
+        assert_eq!(arguments.asked, Asked::Folder("shop".into()));
+        for (line, want) in
+            [("-- --root", "--root"), ("-- memdesk://x", "memdesk://x"), ("memdesk", "memdesk")]
+        {
+            assert_eq!(parse(words(line)).unwrap().asked, Asked::Folder(want.into()), "{line}");
+        }
+        assert_eq!(parse(words("")).unwrap().asked, Asked::Nothing);
+    }
+
+    #[test]
+    fn a_link_stands_alone() {
+        let path = if cfg!(windows) { "C:/shop" } else { "/shop" };
+        let link = format!("memdesk://open?path={path}");
+        assert_eq!(parse(words(&link)).unwrap().asked, Asked::Link(Ok(path.into())));
+        for line in [
+            "memdesk://open?path=@ --data /d",
+            "--data /d memdesk://open?path=@",
+            "--data memdesk://open?path=@",
+            "memdesk://open?path=@ /shop",
+            "memdesk://open?path=@ -- /shop",
+            "memdesk://open?path=@ memdesk://open?path=@",
+            "memdesk://delete",
+        ] {
+            let arguments = parse(words(&line.replace('@', path))).unwrap();
+            assert!(matches!(arguments.asked, Asked::Link(Err(_))), "{line}: {:?}", arguments.asked);
+            assert!(arguments.options.data.is_none(), "{line}");
+        }
     }
 
     #[test]

@@ -80,10 +80,10 @@ pub(crate) async fn start(shell: State<'_, Shell>) -> Answer<Start> {
     shell.start().await
 }
 
-/// The first index is on screen.
+/// The first index is on screen. What a link asked for before that is opened now, or it is said why not.
 #[tauri::command]
-pub(crate) fn painted(shell: State<'_, Shell>) {
-    shell.painted();
+pub(crate) async fn painted(shell: State<'_, Shell>) -> Answer<Option<Start>> {
+    shell.painted().await
 }
 
 #[tauri::command]

@@ -8,6 +8,7 @@
 
 mod arguments;
 mod commands;
+mod link;
 mod recall;
 mod review;
 mod shell;

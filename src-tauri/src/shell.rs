@@ -2,7 +2,7 @@
 //!
 //! Separate from `commands` so that those stay one line each. Never decides anything about memory.
 
-use crate::arguments::{self, Arguments};
+use crate::arguments::{self, Arguments, Asked};
 use memdesk_desk::Desk;
 use memdesk_desk::view::{Failure, Progress, Start};
 use std::path::{Path, PathBuf};
@@ -29,14 +29,28 @@ pub(crate) struct Shell {
     app: Mutex<Option<AppHandle>>,
     /// The answer to the page's first question, worked out while the page is still being loaded.
     first: Mutex<Option<JoinHandle<Result<Start, Failure>>>>,
+    page: Mutex<Page>,
 }
 
+/// How far the page is: before its first paint it hears nothing.
+enum Page {
+    /// Being loaded; with the link that came meanwhile.
+    Coming(Option<Link>),
+    /// On screen.
+    Painted,
+}
+
+/// The folder that a link names, or why it is not followed.
+type Link = Result<PathBuf, Failure>;
+
 impl Shell {
-    fn new(desk: Desk) -> Shell {
+    /// A desk for the window; `refused` is why the link of this launch was not followed.
+    fn new(desk: Desk, refused: Option<Failure>) -> Shell {
         let own = Arc::new(desk);
         let asked = Arc::clone(&own);
         let first = Mutex::new(Some(std::thread::spawn(move || asked.start())));
-        Shell { first, shown: RwLock::new(Arc::clone(&own)), own, app: Mutex::new(None) }
+        let page = Mutex::new(Page::Coming(refused.map(Err)));
+        Shell { first, page, shown: RwLock::new(Arc::clone(&own)), own, app: Mutex::new(None) }
     }
 
     fn desk(&self) -> Arc<Desk> {
@@ -129,13 +143,39 @@ impl Shell {
         self.desk().watch(move |changed| drop(app.emit("changed", changed)));
     }
 
-    /// The first index is on screen: from now on changes on disk are watched for.
-    pub(crate) fn painted(&self) {
+    /// Opens what a second launch or a link asks for, and tells the page.
+    fn arrive(&self, app: &AppHandle, link: Link) {
+        if let Page::Coming(waiting) = &mut *self.page.lock().unwrap_or_else(PoisonError::into_inner) {
+            *waiting = Some(link);
+            return;
+        }
+        let app = app.clone();
+        tauri::async_runtime::spawn(async move {
+            let opened = match link {
+                Ok(folder) => app.state::<Shell>().open_folder(folder).await,
+                Err(failure) => Err(failure),
+            };
+            drop(match opened {
+                Ok(start) => app.emit("opened", start),
+                Err(failure) => app.emit("failed", failure),
+            });
+        });
+    }
+
+    /// The first index is on screen: from now on changes on disk are watched for. Answers with what a link asked for
+    /// while the page was coming.
+    pub(crate) async fn painted(&self) -> Result<Option<Start>, Failure> {
         if let Some(mark) = std::env::var_os(PAINTED) {
             // only a benchmark sets it; when the mark cannot be made it measures nothing, and says so itself
             drop(std::fs::write(mark, b"painted"));
         }
         self.watch();
+        let before =
+            std::mem::replace(&mut *self.page.lock().unwrap_or_else(PoisonError::into_inner), Page::Painted);
+        match before {
+            Page::Coming(Some(link)) => self.open_folder(link?).await.map(Some),
+            Page::Coming(None) | Page::Painted => Ok(None),
+        }
     }
 }
 
@@ -149,23 +189,25 @@ pub(crate) fn open_link(app: &AppHandle, url: &str) -> Result<(), Failure> {
 
 /// Runs the window until it is closed.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
-    let folder = arguments.folder.as_deref().map(absolute);
     let desk = match Desk::open(arguments.options) {
         Ok(desk) => desk,
         Err(failure) => return stop(&failure),
     };
-    if let Some(folder) = folder
-        && let Err(failure) = desk.open_folder(&folder)
-    {
-        return stop(&failure);
-    }
+    let refused = match arguments.asked {
+        Asked::Nothing => None,
+        Asked::Folder(folder) => match desk.open_folder(&absolute(&folder)) {
+            Ok(()) => None,
+            Err(failure) => return stop(&failure),
+        },
+        Asked::Link(link) => link.and_then(|folder| desk.open_folder(&folder)).err(),
+    };
     let data = desk.data_dir().to_owned();
     let outcome = tauri::Builder::default()
         .plugin(tauri_plugin_single_instance::init(second_launch))
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_opener::Builder::new().open_js_links_on_click(false).build())
         .plugin(tauri_plugin_window_state::Builder::new().build())
-        .manage(Shell::new(desk))
+        .manage(Shell::new(desk, refused))
         .invoke_handler(crate::commands::handler!())
         .setup(move |app| {
             let shell = app.state::<Shell>();
@@ -182,14 +224,28 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
                 .build()?;
             Ok(())
         })
-        .run(tauri::generate_context!());
+        .build(tauri::generate_context!());
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(app) => {
+            app.run(happened);
+            ExitCode::SUCCESS
+        }
         Err(error) => stop(&Failure::broken("the window could not be opened", &error)),
     }
 }
 
-/// A second launch by the same person: this window comes to the front and opens that folder.
+/// macOS hands a link over as an event; elsewhere it is a word of a launch.
+#[cfg(target_os = "macos")]
+fn happened(app: &AppHandle, event: tauri::RunEvent) {
+    if let tauri::RunEvent::Opened { urls } = event {
+        urls.iter().for_each(|url| app.state::<Shell>().arrive(app, crate::link::folder(url.as_str())));
+    }
+}
+
+#[cfg(not(target_os = "macos"))]
+fn happened(_: &AppHandle, _: tauri::RunEvent) {}
+
+/// A second launch by the same person: this window comes to the front and opens that folder, or what a link names.
 fn second_launch(app: &AppHandle, words: Vec<String>, cwd: String) {
     if let Some(window) = app.get_webview_window(MAIN) {
         drop(window.unminimize());
@@ -197,16 +253,12 @@ fn second_launch(app: &AppHandle, words: Vec<String>, cwd: String) {
         drop(window.set_focus());
     }
     let words = words.into_iter().skip(1).map(Into::into);
-    let Ok(Arguments { folder: Some(folder), .. }) = arguments::parse(words) else { return };
-    let folder = Path::new(&cwd).join(folder);
-    let app = app.clone();
-    tauri::async_runtime::spawn(async move {
-        let opened = app.state::<Shell>().open_folder(folder).await;
-        drop(match opened {
-            Ok(start) => app.emit("opened", start),
-            Err(failure) => app.emit("failed", failure),
-        });
-    });
+    let Ok(arguments) = arguments::parse(words) else { return };
+    match arguments.asked {
+        Asked::Nothing => {}
+        Asked::Folder(folder) => app.state::<Shell>().arrive(app, Ok(Path::new(&cwd).join(folder))),
+        Asked::Link(link) => app.state::<Shell>().arrive(app, link),
+    }
 }
 
 fn absolute(folder: &Path) -> PathBuf {

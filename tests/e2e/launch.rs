@@ -3,6 +3,7 @@
 use crate::window::{Launch, Window};
 use memdesk_tests::Person;
 use std::fs;
+use std::path::Path;
 
 const ONE: &str = "//- MEMORY.md\n- [One](one.md) — the first\n//- one.md\n---\nname: One\ndescription: the first\ntype: user\n---\n";
 const TWO: &str = "//- MEMORY.md\n- [Two](two.md) — the second\n//- two.md\n---\nname: Two\ndescription: the second\ntype: user\n---\n";
@@ -52,5 +53,31 @@ async fn a_newcomer_is_told_where_memory_comes_from_and_given_a_sample() {
     window.testid("load-gauge").await;
     window.click("button", "Back to my memory").await;
     window.says("No memory here yet").await;
+    window.close().await;
+}
+
+#[tokio::test]
+async fn a_link_opens_its_project_and_nothing_else() {
+    let person = Person::new();
+    let (one, two) = (person.remember("one", ONE), person.remember("two", TWO));
+    let link = |folder: &Path| format!("memdesk://open?path={}", folder.display());
+    // the first launch, by a link that leads nowhere: the window says so, since nobody sees a terminal
+    let args = vec![link(&one.join("gone"))];
+    let window = Window::launch(&person, Launch { args, ..Launch::default() }).await;
+    window.says("is not a folder that can be opened").await;
+    assert!(window.launch_again(&[&link(&two)]).success(), "a link to the running window");
+    window.says("[Two]").await;
+    window.about("button", "Switch store: two").await;
+    for (word, why) in [
+        (format!("{}&root=/", link(&one)), "says more than a path"),
+        ("memdesk://delete?path=/".to_owned(), "asks for something else"),
+        ("memdesk://open?path=..".to_owned(), "not absolute"),
+    ] {
+        assert!(window.launch_again(&[&word]).success(), "{word}");
+        window.says(why).await;
+    }
+    window.about("button", "Switch store: two").await;
+    let window = window.restart(&[link(&one)]).await;
+    window.says("[One]").await;
     window.close().await;
 }

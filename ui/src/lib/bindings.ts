@@ -742,7 +742,7 @@ restore: Edit | null, };
 
 export type Failure = { 
 /**
- * A kebab-case word that the window words in the person's language: `no-such-store`, `store-missing`, `io`, `ledger`, `no-window`, `bad-folder`, `bad-url`.
+ * A kebab-case word that the window words in the person's language: `no-such-store`, `store-missing`, `io`, `ledger`, `no-window`, `bad-folder`, `bad-link`, `bad-url`.
  */
 code: string, 
 /**

@@ -67,8 +67,8 @@ async function call<T>(command: string, args: Record<string, unknown> = {}): Pro
 export const ipc = {
   /** First call; cheap: one store and its index. */
   start: () => call<Start>('start'),
-  /** The first store is on screen: Rust begins to watch for changes. */
-  painted: () => call<null>('painted'),
+  /** The first store is on screen: Rust begins to watch for changes. What a link asked for meanwhile, if one did. */
+  painted: () => call<Start | null>('painted'),
   /** Every store with its counts; may take a second on a huge root. */
   stores: () => call<StoreList>('stores'),
   /** Selects a store and remembers it. */

@@ -95,7 +95,10 @@ class App extends Telling {
   painted(): void {
     if (this.#painted) return;
     this.#painted = true;
-    ipc.painted().catch((reason: unknown) => this.fail(reason));
+    ipc.painted().then(
+      (start) => start && this.show(start),
+      (reason: unknown) => this.fail(reason),
+    );
   }
 
   /** Reads the list of stores; the frame calls it after the first paint. */

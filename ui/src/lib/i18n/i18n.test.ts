@@ -41,7 +41,7 @@ const FAMILIES: [family: string, names: string[]][] = [
   ['watch', union('WatchState')],
   ['watchWhy', union('WatchState')],
   ['scope', union('ScopeView')],
-  ['failure', words('no-such-store store-missing io ledger no-window bad-folder bad-url fields-locked')],
+  ['failure', words('no-such-store store-missing io ledger no-window bad-folder bad-link bad-url fields-locked')],
   [
     'why',
     words(

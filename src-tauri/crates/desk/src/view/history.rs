@@ -101,7 +101,7 @@ pub struct FileThen {
 /// Only a broken machine is an error: it says what happened, to which file, and what to do.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct Failure {
-    /// A kebab-case word that the window words in the person's language: `no-such-store`, `store-missing`, `io`, `ledger`, `no-window`, `bad-folder`, `bad-url`.
+    /// A kebab-case word that the window words in the person's language: `no-such-store`, `store-missing`, `io`, `ledger`, `no-window`, `bad-folder`, `bad-link`, `bad-url`.
     pub code: String,
     /// English sentence: what happened, and to which file.
     pub message: String,

@@ -9,6 +9,7 @@ export const wire = {
   'failure.ledger': 'The ledger could not be read or written, so nothing was changed: {message} {hint}',
   'failure.no-window': 'No window can be opened here: {message} {hint}',
   'failure.bad-folder': 'This folder cannot be opened: {message} {hint}',
+  'failure.bad-link': 'This link is not opened: {message}. {hint}',
   'failure.bad-url': 'Only http, https and mailto addresses are opened.',
   'failure.cancelled': 'Stopped.',
   'failure.no-key': 'There is no key for this provider. {message} {hint}',
