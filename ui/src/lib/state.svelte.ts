@@ -95,10 +95,7 @@ class App extends Telling {
   painted(): void {
     if (this.#painted) return;
     this.#painted = true;
-    ipc.painted().then(
-      (start) => start && this.show(start),
-      (reason: unknown) => this.fail(reason),
-    );
+    void this.opening(() => ipc.painted());
   }
 
   /** Reads the list of stores; the frame calls it after the first paint. */
