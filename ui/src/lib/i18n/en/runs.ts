@@ -95,7 +95,7 @@ export const runs = {
   runsApi: 'A model',
   runsClient: 'Your Claude Code',
   runsModelOwn: 'The usual model of {provider}',
-  runsClientIs: 'Claude Code {version} ({program}), with your own account and no key of its own',
+  runsClientIs: 'Claude Code {version} ({program}), with your own account: no key is needed',
   runsLimits: 'How far may it go?',
   runsMostTurns: 'Answers at most',
   runsMostTokens: 'Tokens at most',
@@ -129,6 +129,7 @@ export const runs = {
   runsPricing: 'Working out the price…',
   runsFollows: 'A run is at work. This one follows it, and further requests until then become one with it.',
   runsStart: 'Start',
+  runsStartKeys: 'Start the run that is set up',
 
   // One at work
   runsProgress: 'At work, answer {n} of at most {most}',

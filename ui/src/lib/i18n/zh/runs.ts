@@ -122,6 +122,7 @@ export const runs = {
   runsPricing: '正在估算价格…',
   runsFollows: '有一次运行正在进行。这一次会排在它之后；在那之前的其他请求会与它合为一次。',
   runsStart: '开始',
+  runsStartKeys: '开始设置好的运行',
 
   runsProgress: '进行中，第 {n} 次回答，最多 {most} 次',
   runsNow: '正在：{what}',
