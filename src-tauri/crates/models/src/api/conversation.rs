@@ -109,18 +109,19 @@ pub(super) fn calls(parts: Vec<ContentPart>) -> (Vec<ContentPart>, Vec<Call>) {
     (said, calls)
 }
 
-/// Arguments as an object. None at all are an empty one, and JSON in a string is taken out of it.
+/// Arguments as an object. None at all are an empty one, and JSON in a string (or in a string in a string) is taken out of it.
 fn input(arguments: Value) -> Result<Value, String> {
-    match arguments {
-        Value::Object(_) => Ok(arguments),
-        Value::Null => Ok(json!({})),
-        Value::String(text) if text.trim().is_empty() => Ok(json!({})),
-        Value::String(text) => match serde_json::from_str(&text) {
-            Ok(inner @ Value::Object(_)) => Ok(inner),
-            _ => Err(text),
-        },
-        other => Err(other.to_string()),
+    let mut inner = arguments.clone();
+    for _ in 0..3 {
+        match inner {
+            Value::Object(_) => return Ok(inner),
+            Value::Null => return Ok(json!({})),
+            Value::String(text) if text.trim().is_empty() => return Ok(json!({})),
+            Value::String(text) => inner = serde_json::from_str(&text).unwrap_or(Value::Bool(false)),
+            _ => break,
+        }
     }
+    Err(arguments.as_str().map_or_else(|| arguments.to_string(), str::to_owned))
 }
 
 /// What providers take for the name of a tool, and for an id.

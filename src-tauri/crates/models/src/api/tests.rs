@@ -1,5 +1,6 @@
 //! The selector against each provider's wire format on loopback: what is sent, what is made of answers, and of failures.
 
+mod flow;
 pub(super) mod mock;
 mod wire;
 
