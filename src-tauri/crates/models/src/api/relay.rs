@@ -31,6 +31,9 @@ use tokio::sync::{mpsc, oneshot};
 const ANSWER_LIMIT: usize = 4 * 1024 * 1024;
 /// At most so many bytes of an answer that comes in events are passed on: each event wraps a word or two in a hundred bytes.
 const FLOW_LIMIT: usize = 16 * 1024 * 1024;
+/// At most so many bytes of one event: `genai` goes through an event from its beginning for each piece that comes. One may hold
+/// a whole file.
+const EVENT_LIMIT: usize = 2 * 1024 * 1024;
 /// Of an answer that flows, so many bytes are kept to be shown when nothing can be made of it.
 const KEPT: usize = 1024;
 /// So many pieces of an answer that flows may be underway.
@@ -161,6 +164,31 @@ pub(super) async fn flowing<T, F: Future<Output = Result<T, Option<SelectorError
     }
 }
 
+/// How long the event is that is underway. An empty line ends one.
+#[derive(Default)]
+struct Event {
+    length: usize,
+    at_line_start: bool,
+}
+
+impl Event {
+    /// The length of the longest event that is in `piece` or ends there.
+    fn longest(&mut self, piece: &[u8]) -> usize {
+        let mut longest = 0;
+        for byte in piece {
+            self.length += 1;
+            longest = longest.max(self.length);
+            match byte {
+                b'\n' if self.at_line_start => self.length = 0,
+                b'\n' => self.at_line_start = true,
+                b'\r' => {}
+                _ => self.at_line_start = false,
+            }
+        }
+        longest
+    }
+}
+
 /// Opens the port: the address to ask at, what comes in there, and the serving itself.
 async fn open()
 -> Result<(String, mpsc::Receiver<Call>, impl Future<Output = std::io::Result<()>> + Send), SelectorError> {
@@ -275,7 +303,11 @@ async fn flow(
     let (pieces, coming) = mpsc::channel(UNDERWAY);
     let events = [(header::CONTENT_TYPE, "text/event-stream")];
     let _ = call.answer.send((events, Body::from_stream(Pieces(coming))).into_response());
-    let mut passed = 0_usize;
+    let (mut passed, mut event) = (0_usize, Event::default());
+    let too_long = |what: &str, limit: usize| {
+        let (host, limit) = (upstream.address.host(), limit / (1024 * 1024));
+        SelectorError::Unreachable(format!("{host}: {what} is longer than {limit} MiB"))
+    };
     let broke = loop {
         match response.chunk().await {
             Ok(Some(piece)) => {
@@ -286,9 +318,10 @@ async fn flow(
                     kept.extend_from_slice(piece.get(..room).unwrap_or_default());
                 }
                 if passed > FLOW_LIMIT {
-                    let limit = FLOW_LIMIT / (1024 * 1024);
-                    let why = format!("{}: its answer is longer than {limit} MiB", upstream.address.host());
-                    break SelectorError::Unreachable(why);
+                    break too_long("its answer", FLOW_LIMIT);
+                }
+                if event.longest(&piece) > EVENT_LIMIT {
+                    break too_long("a part of its answer", EVENT_LIMIT);
                 }
                 // nobody reads on: all that was wanted is there, or could not be read
                 if pieces.send(Ok(piece)).await.is_err() {

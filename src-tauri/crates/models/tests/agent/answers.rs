@@ -152,11 +152,14 @@ fn an_answer_that_was_cut_off() {
     );
 }
 
+/// An answer that fails, and whether this is the error of it.
+type Failure = (fn() -> Turn, Box<dyn Fn(&SelectorError) -> bool>);
+
 /// What fails before a tool was run is an error; afterwards it is told, and what was done counts.
 #[test]
 fn failures_before_and_after_something_was_done() {
     let words = || "as it is written".to_owned();
-    let failures: Vec<(fn() -> Turn, Box<dyn Fn(&SelectorError) -> bool>)> = vec![
+    let failures: Vec<Failure> = vec![
         (|| Turn::fails(401, None), Box::new(move |error| *error == SelectorError::KeyRefused(words()))),
         (|| Turn::fails(400, None), Box::new(move |error| *error == SelectorError::Provider(400, words()))),
         (|| Turn::fails(529, None), Box::new(move |error| *error == SelectorError::Provider(529, words()))),

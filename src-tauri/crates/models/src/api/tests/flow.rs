@@ -170,8 +170,9 @@ fn answers_that_are_none() {
     let other = openai(&[json!({ "content": "All done." })], "stop");
     for (provider, body) in [(Provider::Anthropic, &whole_one), (Provider::OpenAi, &other)] {
         assert_eq!(one(provider, whole(200, body)).0.unwrap().said, "All done.");
-        // wherever it is cut off, it is no answer
-        for end in (0..body.trim_end().len()).step_by(23).filter(|end| body.is_char_boundary(*end)) {
+        // wherever it is cut off before its last event, it is no answer
+        let last = body.rfind("event: message_stop").or(body.rfind("[DONE]")).unwrap();
+        for end in (0..last).step_by(23).filter(|end| body.is_char_boundary(*end)) {
             let (work, noted) = one(provider, whole(200, &body[..end]));
             match work {
                 Err(SelectorError::Malformed(first)) => assert!(first.len() <= 210),
@@ -196,8 +197,18 @@ fn answers_that_are_none() {
             }
         }
         let (work, _) = one(provider, Reply::Endless);
-        assert!(matches!(work, Err(SelectorError::Unreachable(why)) if why.contains("longer than 16 MiB")));
+        assert!(matches!(work, Err(SelectorError::Unreachable(why)) if why.contains("longer than 2 MiB")));
     }
+}
+
+#[test]
+fn an_answer_may_be_long_but_not_endless() {
+    let text = "word ".repeat(400);
+    let many = |count: usize| openai(&vec![json!({ "content": text }); count], "stop");
+    let (work, _) = one(Provider::OpenAi, whole(200, many(2000)));
+    assert_eq!(work.unwrap().said.len(), 2000 * text.len());
+    let (work, _) = one(Provider::OpenAi, whole(200, many(9000)));
+    assert!(matches!(work, Err(SelectorError::Unreachable(why)) if why.contains("longer than 16 MiB")));
 }
 
 #[test]
