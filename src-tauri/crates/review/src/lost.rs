@@ -24,6 +24,8 @@ use stand::{After, Unit};
 
 /// Losses that are told, at most.
 pub const LOST: usize = 1_000;
+/// A sentence that has this share of its words in another of its file repeats it.
+const REPEATED: f64 = 0.8;
 /// Characters of a sentence that are told.
 const SENTENCE: usize = 300;
 
@@ -102,6 +104,7 @@ pub fn lost(before: &Snapshot, after: &Snapshot, today: Option<Date>) -> Vec<Los
         // the body says where a fact stands better than the description that sums it up
         let (titles, body): (Vec<&Unit>, Vec<&Unit>) = units.iter().partition(|unit| unit.is_title);
         let mut here: BTreeSet<(LostKind, String)> = BTreeSet::new();
+        let mut denied: Vec<&Unit> = Vec::new();
         for unit in body.into_iter().chain(titles) {
             if after.has_sentence(unit) {
                 continue;
@@ -119,7 +122,9 @@ pub fn lost(before: &Snapshot, after: &Snapshot, today: Option<Date>) -> Vec<Los
             }
             if let Some(turned) = negation::turned(unit, &after)
                 && here.insert((LostKind::Negation, unit.norm.clone()))
+                && !denied.iter().any(|other| stand::share(&unit.words, other, false) >= REPEATED)
             {
+                denied.push(unit);
                 out.push(tell(path, unit, LostKind::Negation, turned.text, turned.instead));
             }
         }

@@ -149,7 +149,7 @@ pub(super) fn words(text: &str, rest: &mut String, names: bool) -> Vec<Found> {
         if before.chars().next_back().is_some_and(|c| c.is_alphanumeric() && c.is_ascii() || c == '_') {
             continue;
         }
-        let begins = begins_sentence(before);
+        let begins = begins_sentence(before) && !is_value(before, rest.get(range.end..).unwrap_or_default());
         if is_identifier(word) || unspaced && names && is_foreign(word) {
             blank(rest, &range);
             out.push((range, LostKind::Name));
@@ -179,6 +179,12 @@ fn begins_sentence(before: &str) -> bool {
     let before = before.trim_end_matches([' ', '*', '_', '(', '"', '“', '[', '\'']);
     before.is_empty()
         || before.ends_with(['.', ':', '!', '?', '|', '—', '–', '\u{1}', '/', ';', '-', '。', '：'])
+}
+
+/// Whether a word is all, or all but a word, that stands behind a colon or in a cell: `Android: Kotlin`.
+fn is_value(before: &str, after: &str) -> bool {
+    let cell = after.split(['|', '，', '；', ';']).next().unwrap_or_default();
+    before.trim_end().ends_with([':', '：', '|']) && cell.split_whitespace().count() < 2
 }
 
 /// Spelt as no word of prose is.

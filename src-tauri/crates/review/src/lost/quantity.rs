@@ -90,6 +90,13 @@ static CLOCK: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// A time of day in Chinese numerals; without a part of the day or a half hour it might be points of a list.
+static CHINESE_CLOCK: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?P<part>凌晨|早上|上午|中午|下午|晚上|夜里)\s?(?P<hour>[一二两三四五六七八九十]{1,3})点(?P<rest>半)?|(?P<only>[一二两三四五六七八九十]{1,3})点(?P<end>半|整|钟)",
+    )
+});
+
 /// The numbers of a text and where they stand, in order, none overlapping. `words`: those without digits too.
 pub(super) fn find(text: &str) -> Vec<(Range<usize>, Quantity)> {
     let mut out: Vec<(Range<usize>, Quantity)> = Vec::new();
@@ -105,6 +112,17 @@ pub(super) fn find(text: &str) -> Vec<(Range<usize>, Quantity)> {
             && let Some(minutes) = clock(&found)
         {
             add(range, quantity(Measure::Clock, minutes, vec![minutes], false));
+        }
+    }
+    for found in CHINESE_CLOCK.captures_iter(text) {
+        let hour =
+            found.name("hour").or_else(|| found.name("only")).and_then(|m| numeral::chinese(m.as_str()));
+        if let (Some(whole), Some(hour)) = (found.get(0), hour.filter(|hour| *hour <= 24.0)) {
+            let part = found.name("part").map_or("", |m| m.as_str());
+            let hour = if matches!(part, "下午" | "晚上") && hour < 12.0 { hour + 12.0 } else { hour };
+            let half = found.name("rest").or_else(|| found.name("end")).is_some_and(|m| m.as_str() == "半");
+            let minutes = hour * 60.0 + if half { 30.0 } else { 0.0 };
+            add(whole.range(), quantity(Measure::Clock, minutes, vec![minutes], false));
         }
     }
     for found in DIGITS.captures_iter(text) {

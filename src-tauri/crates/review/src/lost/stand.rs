@@ -4,6 +4,7 @@
 //! other has to stand among some of the words that it stood among before.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 use jiff::civil::Date;
 
@@ -27,7 +28,7 @@ pub(super) struct Unit {
     /// Words that say something, without numbers and units.
     pub(super) words: BTreeSet<String>,
     /// The same of what it stands under.
-    pub(super) around: BTreeSet<String>,
+    pub(super) around: Arc<BTreeSet<String>>,
     pub(super) is_title: bool,
     pub(super) is_code: bool,
     /// The day of the change.
@@ -36,6 +37,9 @@ pub(super) struct Unit {
 
 /// Words of units and of counting, which are no context for a number.
 const UNITS: &str = " second minut hour day week month year time percent byte kilobyt megabyt gigabyt number count 分钟 小时 秒钟 毫秒 ";
+
+/// A word of more sentences than this finds none of them; no more of them are compared with one.
+const COMMON: usize = 400;
 
 /// Sentences that are so much alike say the same, but for a number in them.
 const REPLACED: f64 = 0.9;
@@ -47,15 +51,22 @@ pub(super) fn read(store: &Snapshot, path: &str, cutter: &Cutter, today: Option<
     else {
         return Vec::new();
     };
-    let unit = |sentence: units::Sentence| Unit {
-        line: sentence.line,
-        norm: norm(&sentence.text),
-        words: words(cutter, &sentence.text),
-        around: words(cutter, &sentence.around),
-        text: sentence.text,
-        is_title: sentence.is_title,
-        is_code: sentence.is_code,
-        today,
+    // neighbours stand under the same
+    let mut last = (String::new(), Arc::new(BTreeSet::new()));
+    let unit = |sentence: units::Sentence| {
+        if last.0 != sentence.around {
+            last = (sentence.around.clone(), Arc::new(words(cutter, &sentence.around)));
+        }
+        Unit {
+            line: sentence.line,
+            norm: norm(&sentence.text),
+            words: words(cutter, &sentence.text),
+            around: last.1.clone(),
+            text: sentence.text,
+            is_title: sentence.is_title,
+            is_code: sentence.is_code,
+            today,
+        }
     };
     units::sentences(bytes).into_iter().map(unit).collect()
 }
@@ -195,7 +206,7 @@ impl After {
         }
         let shares =
             |at: &usize, around: bool| self.units.get(*at).map_or(0.0, |other| share(near, other, around));
-        let best = |around: bool| having.iter().map(|at| shares(at, around)).fold(0.0, f64::max);
+        let best = |around: bool| having.iter().take(COMMON).map(|at| shares(at, around)).fold(0.0, f64::max);
         let found = best(true) > 0.0 || telling;
         let Some((at, alike)) = self.alike(unit).filter(|(at, _)| !having.contains(at)) else { return found };
         // the sentence stands elsewhere, nearly whole: without the fact, or with another number in its place
@@ -268,7 +279,9 @@ impl After {
     /// Sentences that share words with one, and how many.
     pub(super) fn sharing(&self, words: &BTreeSet<String>) -> HashMap<usize, usize> {
         let mut shared = HashMap::new();
-        for at in words.iter().filter_map(|word| self.by_word.get(word)).flatten() {
+        let having =
+            words.iter().filter_map(|word| self.by_word.get(word)).filter(|having| having.len() <= COMMON);
+        for at in having.flatten() {
             *shared.entry(*at).or_insert(0) += 1;
         }
         shared

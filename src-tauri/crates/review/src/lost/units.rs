@@ -8,6 +8,8 @@ use std::sync::LazyLock;
 use memdesk_memdir::{Profile, frontmatter};
 use regex::{Captures, Regex};
 
+use crate::pattern::floor;
+
 /// A sentence.
 #[derive(Debug, Clone)]
 pub(super) struct Sentence {
@@ -22,6 +24,13 @@ pub(super) struct Sentence {
     /// It is a line of a code block.
     pub(super) is_code: bool,
 }
+
+/// The longest piece of a sentence, in bytes.
+const PIECE: usize = 1_500;
+/// Bytes that count of what a sentence stands under.
+const AROUND: usize = 2_000;
+/// Bytes that count of a heading, a name, a description.
+const TITLE: usize = 300;
 
 #[expect(clippy::expect_used, reason = "literals of this crate, each used by a test")]
 fn compiled(pattern: &str) -> Regex {
@@ -42,13 +51,15 @@ pub(super) fn sentences(bytes: &[u8]) -> Vec<Sentence> {
         if matches!(text, std::borrow::Cow::Borrowed(_)) { header.body_start.min(text.len()) } else { 0 };
     let mut out = Vec::new();
     let mut title = String::new();
-    let head = text.get(..body).unwrap_or_default();
+    let header_text = text.get(..body).unwrap_or_default();
     for (key, value) in [("name:", &header.name), ("description:", &header.description)] {
         if let Some(value) = value {
-            let line =
-                head.lines().position(|line| line.trim_start().starts_with(key)).map_or(1, |at| at + 1);
+            let line = header_text
+                .lines()
+                .position(|line| line.trim_start().starts_with(key))
+                .map_or(1, |at| at + 1);
             split(&[(0, line)], value, "", true, &mut out);
-            title.push_str(value);
+            title.push_str(head(value, TITLE));
             title.push('\n');
         }
     }
@@ -61,7 +72,7 @@ pub(super) fn sentences(bytes: &[u8]) -> Vec<Sentence> {
         lines: Vec::new(),
         fence: None,
     };
-    let first = head.matches('\n').count() + 1;
+    let first = header_text.matches('\n').count() + 1;
     for (at, line) in text.get(body..).unwrap_or_default().lines().enumerate() {
         reader.line(line, first + at);
     }
@@ -95,13 +106,8 @@ impl Reader {
                 self.fence = None;
             } else if !trimmed.is_empty() {
                 let text = trimmed.strip_prefix("$ ").unwrap_or(trimmed).to_owned();
-                self.out.push(Sentence {
-                    line: number,
-                    text,
-                    around: self.around(""),
-                    is_title: false,
-                    is_code: true,
-                });
+                let around = self.around("");
+                self.push(number, &text, &around, false, true);
             }
             return;
         }
@@ -119,7 +125,7 @@ impl Reader {
             let (level, text) = heading;
             self.heading.retain(|(other, _)| *other < level);
             split(&[(0, number)], &plain(text), &self.title, true, &mut self.out);
-            self.heading.push((level, text.to_owned()));
+            self.heading.push((level, head(text, TITLE).to_owned()));
         } else if trimmed.starts_with('|') {
             self.end();
             self.row(trimmed, number);
@@ -145,28 +151,19 @@ impl Reader {
             return;
         }
         let text = plain(row.trim_matches('|'));
-        match &self.table {
-            None => self.table = Some(text.clone()),
-            Some(head) => {
-                let around = self.around(head);
-                let cells: Vec<&str> = text.split('|').map(str::trim).collect();
-                self.out.push(Sentence {
-                    line: number,
-                    text: cells.join(" | "),
-                    around,
-                    is_title: false,
-                    is_code: false,
-                });
-                return;
-            }
+        let cells: Vec<&str> = text.split('|').map(str::trim).collect();
+        let around = self.around(self.table.as_deref().unwrap_or_default());
+        let is_head = self.table.is_none();
+        self.push(number, &cells.join(" | "), &around, is_head, false);
+        if is_head {
+            self.table = Some(head(&text, TITLE).to_owned());
         }
-        self.out.push(Sentence {
-            line: number,
-            text,
-            around: self.around(""),
-            is_title: true,
-            is_code: false,
-        });
+    }
+
+    fn push(&mut self, line: usize, text: &str, around: &str, is_title: bool, is_code: bool) {
+        for text in pieces(text) {
+            self.out.push(Sentence { line, text, around: around.to_owned(), is_title, is_code });
+        }
     }
 
     fn around(&self, more: &str) -> String {
@@ -208,13 +205,15 @@ fn split(lines: &[(usize, usize)], block: &str, around: &str, is_title: bool, ou
     let mut start = 0;
     let mut in_code = false;
     let mut chars = block.char_indices().peekable();
+    let around = plain(head(around, AROUND));
     let mut push = |from: usize, to: usize| {
         let raw = block.get(from..to).unwrap_or_default();
-        let text = plain(raw).trim().to_owned();
-        if text.chars().any(char::is_alphanumeric) {
-            let begins = from + raw.len() - raw.trim_start().len();
-            let line = lines.iter().take_while(|(at, _)| *at <= begins).last().map_or(1, |(_, line)| *line);
-            out.push(Sentence { line, text, around: plain(around), is_title, is_code: false });
+        let begins = from + raw.len() - raw.trim_start().len();
+        let line = lines
+            .get(lines.partition_point(|(at, _)| *at <= begins).saturating_sub(1))
+            .map_or(1, |(_, line)| *line);
+        for text in pieces(&plain(raw)) {
+            out.push(Sentence { line, text, around: around.clone(), is_title, is_code: false });
         }
     };
     while let Some((at, c)) = chars.next() {
@@ -237,6 +236,31 @@ fn split(lines: &[(usize, usize)], block: &str, around: &str, is_title: bool, ou
         }
     }
     push(start, block.len());
+}
+
+/// A text without white space around it, in pieces of at most [`PIECE`] bytes; none without a letter or digit. Facts are looked for
+/// in one piece at a time, so that a line without end takes no time without end.
+fn pieces(text: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let piece = head(rest, PIECE);
+        let piece = if piece.len() < rest.len() {
+            piece.rfind(' ').map_or(piece, |at| head(piece, at + 1))
+        } else {
+            piece
+        };
+        rest = rest.get(piece.len()..).unwrap_or_default();
+        if piece.chars().any(char::is_alphanumeric) {
+            out.push(piece.trim().to_owned());
+        }
+    }
+    out
+}
+
+/// At most the first `limit` bytes of a text.
+fn head(text: &str, limit: usize) -> &str {
+    text.get(..floor(text, limit)).unwrap_or_default()
 }
 
 /// Whether a full stop belongs to a shortened word.

@@ -33,6 +33,8 @@ fn the_same_number_and_others() {
         ("14:30", "2:30 pm", true),
         ("凌晨 2 点", "02:00", true),
         ("下午3点半", "15:30", true),
+        ("凌晨三点", "3:00", true),
+        ("晚上十点半", "22:30", true),
         ("七个包", "7 个包", true),
         ("三十天", "30 天", true),
         ("twelve shards", "12 shards", true),
@@ -61,6 +63,7 @@ fn what_is_no_number() {
         "x86_64",
         "utf-8",
         "a tenant",
+        "三点建议",
     ] {
         assert_eq!(find(text), vec![], "{text}");
     }
