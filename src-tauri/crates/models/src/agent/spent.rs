@@ -97,3 +97,88 @@ impl Spent {
 fn usage(input_tokens: u64, output_tokens: u64) -> Usage {
     Usage { model: String::new(), input_tokens, output_tokens, milliseconds: 0 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::Brief;
+    use crate::api::Provider;
+    use crate::api::turn::End;
+    use proptest::prelude::*;
+    use std::time::Duration;
+
+    fn conversation(task: &str) -> Conversation {
+        let brief = Brief { instruction: String::new(), task: task.to_owned() };
+        Conversation::new(&brief, &[])
+    }
+
+    fn answer(input: u64, output: u64) -> Answer {
+        let tokens = (Some(input), Some(output));
+        Answer { text: String::new(), calls: Vec::new(), said: Vec::new(), end: End::Whole, tokens }
+    }
+
+    fn limits(tokens: Option<u64>, dollars: Option<f64>) -> Limits {
+        Limits { turns: 9, tokens, dollars, patience: Duration::from_secs(1) }
+    }
+
+    #[test]
+    fn a_limit_of_dollars() {
+        // 2 dollars for a million in, 10 out
+        let api = Api { model: "claude-sonnet-5-5".to_owned(), ..Api::new(Provider::Anthropic) };
+        let talk = conversation("Go.");
+        for (taken, limit, expected) in [
+            ((0, 0), None, Ok(Some(16_384))),
+            ((0, 0), Some(0.0), Err(Short::CostLimit)),
+            ((0, 0), Some(-1.0), Err(Short::CostLimit)),
+            ((0, 0), Some(f64::NAN), Err(Short::CostLimit)),
+            ((0, 0), Some(0.01), Ok(Some(999))),
+            ((0, 0), Some(1.0), Ok(Some(16_384))),
+            // 0.02 for what was sent, and the same again for what is to be sent
+            ((10_000, 1000), Some(0.1), Ok(Some(5000))),
+            ((10_000, 1000), Some(0.051), Err(Short::CostLimit)),
+        ] {
+            let mut spent = Spent::new(&api);
+            if taken != (0, 0) {
+                spent.add(&talk, &answer(taken.0, taken.1));
+            }
+            assert_eq!(spent.next(&talk, &limits(None, limit)), expected, "{taken:?} {limit:?}");
+        }
+    }
+
+    #[test]
+    fn a_price_that_is_not_known() {
+        let elsewhere = Api { base_url: Some("https://gate.test".to_owned()), ..Api::new(Provider::OpenAi) };
+        let talk = conversation("Go.");
+        let mut spent = Spent::new(&elsewhere);
+        assert_eq!(spent.next(&talk, &limits(None, Some(0.0))), Ok(None));
+        spent.add(&talk, &answer(5, 5));
+        assert_eq!(spent.totals(), (5, 5, None));
+        // it holds up to 100,000 tokens sent
+        let haiku = Api { model: "claude-haiku-5-5".to_owned(), ..Api::new(Provider::Anthropic) };
+        let mut spent = Spent::new(&haiku);
+        spent.add(&talk, &answer(100_000, 1));
+        assert!(spent.totals().2.is_some());
+        spent.add(&talk, &answer(100_001, 1));
+        assert_eq!(spent.totals().2, None);
+        assert_eq!(spent.next(&talk, &limits(None, Some(1000.0))), Err(Short::CostLimit));
+        assert_eq!(spent.next(&talk, &limits(None, None)), Ok(Some(16_384)));
+    }
+
+    proptest! {
+        /// Whatever a provider counts, sums do not run over, and no request is allowed beyond a limit.
+        #[test]
+        fn no_limit_is_passed(counts in prop::collection::vec((any::<u64>(), any::<u64>()), 0..6), limit in any::<u64>()) {
+            let talk = conversation("Go.");
+            let mut spent = Spent::new(&Api::new(Provider::Anthropic));
+            for (input, output) in counts {
+                let before = spent.totals();
+                spent.add(&talk, &answer(input, output));
+                prop_assert!(spent.totals().0 >= before.0 && spent.totals().1 >= before.1);
+            }
+            let (input, output, _) = spent.totals();
+            if let Ok(most) = spent.next(&talk, &limits(Some(limit), None)) {
+                prop_assert!(input.saturating_add(output).saturating_add(most.unwrap()) <= limit);
+            }
+        }
+    }
+}

@@ -119,3 +119,60 @@ fn is_below(path: &str) -> bool {
     let plain = |part: Component<'_>| matches!(part, Component::Normal(_));
     !path.is_empty() && !path.contains(['\\', '\0']) && Path::new(path).components().all(plain)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(files: &[(&str, &str)]) -> Files {
+        files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().into())).collect()
+    }
+
+    #[test]
+    fn it_is_read_as_it_was_laid_and_goes_when_it_is_dropped() {
+        let before = files(&[("MEMORY.md", "x"), ("deep/er/中文.md", "y"), ("empty.md", "")]);
+        let copied = Copied { files: before.clone(), sessions: vec![("s-1".to_owned(), "hi".to_owned())] };
+        let folder = Folder::lay(&copied, "instruction", "{}").unwrap();
+        assert_eq!(folder.read(&before), before);
+        assert_eq!(std::fs::read_to_string(folder.work().join("sessions/s-1")).unwrap(), "hi");
+        let root = folder.root.clone();
+        drop(folder);
+        assert!(!root.exists());
+    }
+
+    #[test]
+    fn a_path_that_leads_out_is_not_written() {
+        let outside = ["../x.md", "/x.md", "a/../../x.md", "", ".", "a\\..\\x.md"];
+        let before: Files =
+            outside.iter().map(|path| ((*path).to_owned(), b"bad".as_slice().into())).collect();
+        let sessions =
+            outside.iter().chain(&["a/b"]).map(|name| ((*name).to_owned(), "bad".to_owned())).collect();
+        let folder = Folder::lay(&Copied { files: before.clone(), sessions }, "", "").unwrap();
+        let names = |place: &Path| std::fs::read_dir(place).unwrap().count();
+        assert_eq!((names(&folder.root), names(&folder.work())), (3, 2));
+        assert_eq!((names(&folder.memory()), names(&folder.work().join("sessions"))), (0, 0));
+        assert_eq!(folder.read(&before), before, "they count as untouched");
+    }
+
+    #[test]
+    fn what_is_empty_is_deleted_and_what_is_no_file_is_untouched() {
+        let before = files(&[("a.md", "a"), ("b.md", "b"), ("c.md", "c"), ("d.md", "d"), ("was.md", "")]);
+        let folder = Folder::lay(&Copied { files: before.clone(), ..Copied::default() }, "", "").unwrap();
+        let at = |path: &str| folder.memory().join(path);
+        std::fs::write(at("a.md"), "").unwrap();
+        std::fs::write(at("new.md"), "").unwrap();
+        std::fs::write(at("b.md"), "bb").unwrap();
+        std::fs::remove_file(at("d.md")).unwrap();
+        std::fs::File::create(at("c.md")).unwrap().set_len(FILE_LIMIT + 1).unwrap();
+        let mut after = files(&[("b.md", "bb"), ("c.md", "c"), ("was.md", "")]);
+        assert_eq!(folder.read(&before), after);
+        #[cfg(unix)]
+        {
+            std::fs::remove_file(at("b.md")).unwrap();
+            std::os::unix::fs::symlink("/etc/hostname", at("b.md")).unwrap();
+            std::os::unix::fs::symlink("/etc", at("etc")).unwrap();
+            after.extend(files(&[("b.md", "b")]));
+            assert_eq!(folder.read(&before), after, "no link is followed");
+        }
+    }
+}

@@ -238,3 +238,81 @@ fn tokens(usage: &Value) -> (u64, u64) {
     let input = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens"].map(count);
     (input.into_iter().fold(0, u64::saturating_add), count("output_tokens"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    fn report(lines: &[Value]) -> Report {
+        let mut report = Report::new(PathBuf::from("/w"));
+        for line in lines {
+            report.line(line.to_string().as_bytes());
+        }
+        report
+    }
+
+    fn result(fields: Value) -> Value {
+        let mut line = json!({"type": "result", "subtype": "success", "is_error": true});
+        line.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        line
+    }
+
+    #[test]
+    fn how_a_client_ends() {
+        let program = Path::new("claude");
+        let words = || "words".to_owned();
+        for (line, expected) in [
+            (result(json!({"is_error": false})), Ok(None)),
+            (result(json!({"subtype": "error_max_turns"})), Ok(Some(Short::TurnLimit))),
+            (result(json!({"subtype": "error_max_budget_usd"})), Ok(Some(Short::CostLimit))),
+            (result(json!({"stop_reason": "refusal", "result": "words"})), Ok(Some(Short::Refused(words())))),
+            (
+                result(json!({"api_error_status": 403, "result": "words"})),
+                Err(SelectorError::KeyRefused(words())),
+            ),
+            (
+                result(json!({"api_error_status": 429, "result": "words"})),
+                Err(SelectorError::RateLimited(None)),
+            ),
+            (
+                result(json!({"api_error_status": 529, "result": "words"})),
+                Err(SelectorError::Provider(529, words())),
+            ),
+            (result(json!({"errors": ["words"]})), Err(SelectorError::NoClient(program.to_owned(), words()))),
+            (json!({"type": "news"}), Err(SelectorError::NoClient(program.to_owned(), String::new()))),
+        ] {
+            let got = report(&[line.clone()]).outcome(None, program);
+            assert_eq!(got.map(|work| work.short), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn an_answer_in_many_lines_is_one_turn() {
+        let line = |content: Value| {
+            json!({"type": "assistant", "message": {"id": "m1", "model": "x", "content": [content],
+                "usage": {"input_tokens": 5, "cache_read_input_tokens": 7, "output_tokens": 1}}})
+        };
+        let call =
+            json!({"type": "tool_use", "id": "t1", "name": "Read", "input": {"file_path": "/w/memory/a.md"}});
+        let mut report = report(&[line(json!({"type": "text", "text": "Looking."})), line(call)]);
+        assert_eq!((report.turns, report.totals(), report.acted()), (1, (12, 1), false));
+        let done = json!({"type": "user", "message": {"content": [{"type": "tool_result", "tool_use_id": "t1", "content": "a"}]}});
+        let did = |refused| Step::Did { turn: 1, tool: "read".to_owned(), what: "a.md".to_owned(), refused };
+        assert_eq!(report.line(done.to_string().as_bytes()), [did(None)]);
+        assert!(report.acted() && report.line(done.to_string().as_bytes()).is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn any_line_may_come(line in any::<Vec<u8>>(), kind in "assistant|user|result|system", inner in ".{0,20}") {
+            let mut report = report(&[
+                json!({"type": kind, "subtype": inner, "message": inner}),
+                json!({"type": kind, "message": {"id": 3, "usage": inner, "content": [inner, {"type": "tool_use"}, {"tool_use_id": ""}]}}),
+            ]);
+            report.line(&line);
+            let _ = report.outcome(None, Path::new("claude"));
+        }
+    }
+}
