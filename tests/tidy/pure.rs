@@ -57,6 +57,10 @@ const WRITERS: &[(&str, &str)] = &[
         "a home that is thrown away, for the client that is tried",
     ),
     (
+        "src-tauri/crates/models/src/agent/client/folder.rs",
+        "a copy in a temporary folder, for the client that works on it",
+    ),
+    (
         "src-tauri/crates/desk/src/gate/",
         "what waits for review, in the data directory; the hook, in the client's own settings",
     ),
