@@ -92,11 +92,13 @@ pub enum Code {
     NotUtf8,
     /// Two files whose names differ only in case: one of them is lost on macOS and Windows. args: other.
     CaseTwin,
+    /// Something that looks like a key, a token or a password. args: count, rule (that found the first), masked (its beginning).
+    Secret,
 }
 
 impl Code {
     /// Every kind.
-    pub const ALL: [Code; 22] = [
+    pub const ALL: [Code; 23] = [
         Code::Truncated,
         Code::NearLimit,
         Code::Dangling,
@@ -119,6 +121,7 @@ impl Code {
         Code::Odd,
         Code::NotUtf8,
         Code::CaseTwin,
+        Code::Secret,
     ];
 
     /// How much it matters, where nothing makes it worse.
@@ -128,7 +131,8 @@ impl Code {
             | Code::UnparsableFrontmatter
             | Code::MultilineDescription
             | Code::Collision
-            | Code::BeyondListing => Severity::Error,
+            | Code::BeyondListing
+            | Code::Secret => Severity::Error,
             Code::Dangling
             | Code::Orphan
             | Code::NearLimit

@@ -11,7 +11,7 @@ use ts_rs::TS;
 use crate::pattern::Lines;
 
 /// The rule for whatever looks random behind a word such as `key`; others know better what they found.
-const GENERIC: &str = "generic-api-key";
+pub const GENERIC: &str = "generic-api-key";
 
 /// Characters of a secret that are shown, at most.
 const SHOWN: usize = 4;

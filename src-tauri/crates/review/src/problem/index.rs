@@ -24,6 +24,7 @@ pub(super) fn find(reading: &Reading, out: &mut Vec<Problem>) {
     }
     out.extend(topics::odd_link(INDEX_NAME, index.link.as_ref()));
     out.extend(topics::invisible(INDEX_NAME, &index.invisible));
+    out.extend(topics::secret(INDEX_NAME, &index.text));
     limits(index, out);
     entries(reading, index, out);
     empty_sections(index, out);

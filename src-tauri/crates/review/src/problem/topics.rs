@@ -8,6 +8,7 @@ use memdesk_memdir::surface::{self, SURFACE_BYTES, SURFACE_LINES, Truncated};
 use super::{Code, Problem, Severity};
 use crate::Edit;
 use crate::reading::{Reading, State, TopicFacts};
+use crate::secret::{GENERIC, secrets};
 use crate::snapshot::Link;
 
 /// A clock that is ahead by this much, in nanoseconds, is not just inexact.
@@ -30,6 +31,9 @@ pub(super) fn find(reading: &Reading, now_ns: i128, out: &mut Vec<Problem>) {
             out.push(Problem::new(Code::Odd, &topic.path).with("why", "time-in-future"));
         }
         out.extend(invisible(&topic.path, &topic.invisible));
+        out.extend(
+            topic.bytes.as_deref().and_then(|bytes| secret(&topic.path, &String::from_utf8_lossy(bytes))),
+        );
         out.extend(too_long(topic, &reading.profile));
         // what the selector never sees need not be worded for it
         if topic.listed.is_ok() && topic.offered() {
@@ -120,6 +124,22 @@ pub(super) fn invisible(path: &str, found: &[Found]) -> Option<Problem> {
     // these say something else than they show
     if found.iter().any(|found| matches!(found.kind, Kind::Bidi | Kind::Tag)) {
         problem.severity = Severity::Error;
+    }
+    Some(problem)
+}
+
+/// What looks like a secret in a file: one finding for all of them, so that a list of keys does not bury the rest.
+pub(super) fn secret(path: &str, text: &str) -> Option<Problem> {
+    let found = secrets(text);
+    let first = found.iter().find(|one| one.rule != GENERIC).or(found.first())?;
+    let mut problem = Problem::new(Code::Secret, path)
+        .at(usize::try_from(first.line).unwrap_or_default())
+        .with("count", found.len())
+        .with("rule", &first.rule)
+        .with("masked", &first.masked);
+    // random-looking characters behind a word are often something else
+    if first.rule == GENERIC {
+        problem.severity = Severity::Warning;
     }
     Some(problem)
 }

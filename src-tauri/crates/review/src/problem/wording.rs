@@ -68,6 +68,14 @@ impl Problem {
             Code::CaseTwin => {
                 format!("The name differs from {} only in upper and lower case.", shown(arg("other")))
             }
+            Code::Secret => {
+                let found = count("count", "place", "places");
+                format!(
+                    "In {found} it looks like a secret, first {} ({}).",
+                    shown(arg("masked")),
+                    shown_plain(arg("rule"))
+                )
+            }
         }
     }
 
@@ -137,6 +145,9 @@ impl Problem {
             },
             Code::NotUtf8 => "Claude sees replacement characters in their place; save the file as UTF-8.",
             Code::CaseTwin => "On macOS and Windows one of the two would be lost; rename one.",
+            Code::Secret => {
+                "What stands in memory is sent along with conversations and kept in their records; take it out, and have the key replaced."
+            }
         }
     }
 }

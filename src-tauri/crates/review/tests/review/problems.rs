@@ -326,6 +326,8 @@ fn every_code_has_its_words() {
             "count",
             "kinds",
             "paths",
+            "rule",
+            "masked",
         ];
         let problem = Problem {
             code,
@@ -355,4 +357,38 @@ fn no_argument_is_missing() {
     for problem in found(&store) {
         assert!(!problem.message().contains('?'), "{problem:?}");
     }
+}
+
+/// Whatever looks like a secret is told, in topics and in the index, by its rule and its beginning alone.
+#[test]
+fn secrets() {
+    // put together here, so that no file of ours looks like a leak
+    let token = ["ghp", "_", "q7Rk2mXw9TzLb4VnJc8YdPf3HsGa6Ue1Ko5Z"].concat();
+    let random = "Zk4Qw8Rt2Yb6Nm0Xc5Vd9Ph3";
+    let told = |store: &str| {
+        let found = found(store).into_iter().filter(|one| one.code == Code::Secret);
+        let told = found.map(|one| {
+            assert!(!one.message().contains(&token) && !one.message().contains(random));
+            format!("{:?} {}:{} {}", one.severity, one.path, one.line.unwrap_or_default(), one.message())
+        });
+        told.collect::<Vec<_>>()
+    };
+    let head = "---\nname: A\ndescription: d\ntype: user\n---\n";
+    for (store, expected) in [
+        (
+            format!("//- a.md\n{head}password = \"{random}\"\ntoken {token}\n"),
+            "Error a.md:7 In 2 places it looks like a secret, first “ghp_…” (github-pat).",
+        ),
+        (
+            format!("//- a.md\n{head}password = \"{random}\"\n"),
+            "Warning a.md:6 In 1 place it looks like a secret, first “Zk4Q…” (generic-api-key).",
+        ),
+        (
+            format!("//- MEMORY.md\n- [A](a.md) — {token}\n"),
+            "Error MEMORY.md:1 In 1 place it looks like a secret, first “ghp_…” (github-pat).",
+        ),
+    ] {
+        assert_eq!(told(&store), [expected], "{store}");
+    }
+    assert!(told(&format!("//- a.md\n{head}The password is in the vault.\n")).is_empty());
 }

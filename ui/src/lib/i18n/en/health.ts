@@ -23,6 +23,7 @@ export const health = {
   'problem.odd': '{what}',
   'problem.not-utf8': 'The file is not UTF-8',
   'problem.case-twin': 'Differs from {other} only in capitals',
+  'problem.secret': 'Looks like a secret: {masked} ({rule}); {count} in this file',
 
   'odd-problem.unknown': 'It cannot be read: {why}',
   'odd-problem.fifo': 'This is no file but a FIFO',
@@ -70,6 +71,7 @@ export const health = {
   'kind-of.odd': 'Odd files',
   'kind-of.not-utf8': 'Not UTF-8',
   'kind-of.case-twin': 'Names that differ only in capitals',
+  'kind-of.secret': 'Secrets',
 
   'matters.unknown': 'It may not work as its writer meant.',
   'matters.truncated':
@@ -96,6 +98,8 @@ export const health = {
   'matters.odd': 'The client may skip it or read something else than you expect.',
   'matters.not-utf8': 'The client sees replacement characters in it.',
   'matters.case-twin': 'On macOS and Windows one of them hides the other.',
+  'matters.secret':
+    'What stands in memory is sent along with conversations and kept in their records. Take it out, and have the key replaced.',
 
   'unit.unknown': '',
   'unit.lines': 'lines',

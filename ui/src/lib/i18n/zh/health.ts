@@ -23,6 +23,7 @@ export const health = {
   'problem.odd': '{what}',
   'problem.not-utf8': '文件不是 UTF-8',
   'problem.case-twin': '与 {other} 仅大小写不同',
+  'problem.secret': '有 {count} 处像是密钥或密码，第一处是 {masked}（{rule}）',
 
   'odd-problem.unknown': '无法读取：{why}',
   'odd-problem.fifo': '这不是文件，而是 FIFO',
@@ -70,6 +71,7 @@ export const health = {
   'kind-of.odd': '异常文件',
   'kind-of.not-utf8': '不是 UTF-8',
   'kind-of.case-twin': '仅大小写不同的名称',
+  'kind-of.secret': '密钥和密码',
 
   'matters.unknown': '它可能不会按作者的意思起作用。',
   'matters.truncated': '截断处以下的内容对客户端来说并不存在。把要紧的移到前面，或精简其余内容。',
@@ -94,6 +96,7 @@ export const health = {
   'matters.odd': '客户端可能跳过它，或读到与你预期不同的内容。',
   'matters.not-utf8': '客户端看到的是替代字符。',
   'matters.case-twin': '在 macOS 和 Windows 上，其中一个会遮住另一个。',
+  'matters.secret': '记忆里的内容会随对话发送，并留在对话记录里。请删去它，并更换密钥。',
 
   'unit.unknown': '',
   'unit.lines': '行',
