@@ -7,6 +7,7 @@
 
 mod changing;
 mod desk;
+mod law;
 mod looking;
 mod places;
 mod recall;

@@ -62,6 +62,11 @@ impl Desk {
         changed.map(|place| place.id.clone()).collect()
     }
 
+    /// Takes note of what is on disk in a store, as a watch does whenever it changes.
+    pub fn note(&self, id: &str) {
+        self.observe(id);
+    }
+
     /// Writes what is on disk into the ledger. A ledger that cannot be written stops no one from looking; the next write
     /// says what is wrong with it.
     fn observe(&self, id: &str) {
