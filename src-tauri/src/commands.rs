@@ -43,6 +43,7 @@ macro_rules! handler {
             crate::commands::manifest,
             crate::commands::set_preferences,
             crate::commands::open_link,
+            crate::commands::badge,
             crate::recall::questions,
             crate::recall::index_questions,
             crate::recall::recall,
@@ -229,4 +230,10 @@ pub(crate) async fn set_preferences(shell: State<'_, Shell>, preferences: Prefer
 #[tauri::command]
 pub(crate) async fn open_link(app: AppHandle, url: String) -> Answer<()> {
     crate::shell::open_link(&app, &url)
+}
+
+/// How much waits for review, for the window's icon.
+#[tauri::command]
+pub(crate) fn badge(app: AppHandle, count: u32) {
+    crate::shell::badge(&app, count);
 }

@@ -9,6 +9,7 @@
 mod arguments;
 mod commands;
 mod link;
+mod notice;
 mod recall;
 mod review;
 mod shell;

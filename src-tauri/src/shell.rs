@@ -3,14 +3,17 @@
 //! Separate from `commands` so that those stay one line each. Never decides anything about memory.
 
 use crate::arguments::{self, Arguments, Asked};
+use crate::notice::{self, Notices};
 use memdesk_desk::Desk;
 use memdesk_desk::view::{Failure, Progress, Start};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread::JoinHandle;
 use tauri::{AppHandle, Emitter, Manager, WebviewUrl, WebviewWindowBuilder};
 use tauri_plugin_dialog::DialogExt;
+use tauri_plugin_notification::NotificationExt;
 use tauri_plugin_opener::OpenerExt;
 
 /// The only window's label.
@@ -140,7 +143,42 @@ impl Shell {
     /// Sends what the watcher of the desk on show sees to the window.
     fn watch(&self) {
         let Some(app) = self.app.lock().unwrap_or_else(PoisonError::into_inner).clone() else { return };
-        self.desk().watch(move |changed| drop(app.emit("changed", changed)));
+        let changes = self.notify(&app);
+        self.desk().watch(move |changed| {
+            // it ends with the watch of another desk
+            drop(changes.send(changed.stores.clone()));
+            drop(app.emit("changed", changed));
+        });
+    }
+
+    /// Tells on the desktop what is new on the desk that is on show, once a burst of changes is over.
+    fn notify(&self, app: &AppHandle) -> Sender<Vec<String>> {
+        let (tell, changes) = std::sync::mpsc::channel();
+        let (desk, app) = (self.desk(), app.clone());
+        std::thread::spawn(move || {
+            let mut notices = Notices::default();
+            for (store, waits) in desk.waiting_here() {
+                notices.news(&store, waits, true, false);
+            }
+            while let Some(stores) = notice::burst(&changes) {
+                let looking =
+                    app.get_webview_window(MAIN).is_some_and(|window| window.is_focused().unwrap_or(false));
+                let preferences = desk.preferences();
+                let mut count = 0;
+                for store in stores {
+                    // a store that cannot be read now has no news
+                    let Ok(waits) = desk.waiting_names(&store) else { continue };
+                    count += notices.news(&store, waits, looking, !preferences.no_notifications);
+                }
+                if count > 0 {
+                    let system = std::env::var("LC_ALL").or_else(|_| std::env::var("LANG")).ok();
+                    let said = notice::sentence(count, preferences.language.as_deref(), system.as_deref());
+                    // without a daemon that shows it, the number in the window and on the icon has to do
+                    drop(app.notification().builder().title("Memdesk").body(said).show());
+                }
+            }
+        });
+        tell
     }
 
     /// Opens what a second launch or a link asks for, and tells the page.
@@ -205,6 +243,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let outcome = tauri::Builder::default()
         .plugin(tauri_plugin_single_instance::init(second_launch))
         .plugin(tauri_plugin_dialog::init())
+        .plugin(tauri_plugin_notification::init())
         .plugin(tauri_plugin_opener::Builder::new().open_js_links_on_click(false).build())
         .plugin(tauri_plugin_window_state::Builder::new().build())
         .manage(Shell::new(desk, refused))
@@ -212,6 +251,8 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         .setup(move |app| {
             let shell = app.state::<Shell>();
             *shell.app.lock().unwrap_or_else(PoisonError::into_inner) = Some(app.handle().clone());
+            let handle = app.handle().clone();
+            app.notification().on_action(move |_| to_front(&handle))?;
             WebviewWindowBuilder::new(app, MAIN, WebviewUrl::default())
                 .title("Memdesk")
                 .inner_size(FIRST.0, FIRST.1)
@@ -245,13 +286,25 @@ fn happened(app: &AppHandle, event: tauri::RunEvent) {
 #[cfg(not(target_os = "macos"))]
 fn happened(_: &AppHandle, _: tauri::RunEvent) {}
 
-/// A second launch by the same person: this window comes to the front and opens that folder, or what a link names.
-fn second_launch(app: &AppHandle, words: Vec<String>, cwd: String) {
+/// The number of what waits on the window's icon, where the desktop has that (macOS, and Linux docks that know Unity's
+/// launcher); elsewhere nothing happens.
+pub(crate) fn badge(app: &AppHandle, count: u32) {
+    if let Some(window) = app.get_webview_window(MAIN) {
+        drop(window.set_badge_count((count > 0).then_some(i64::from(count))));
+    }
+}
+
+fn to_front(app: &AppHandle) {
     if let Some(window) = app.get_webview_window(MAIN) {
         drop(window.unminimize());
         drop(window.show());
         drop(window.set_focus());
     }
+}
+
+/// A second launch by the same person: this window comes to the front and opens that folder, or what a link names.
+fn second_launch(app: &AppHandle, words: Vec<String>, cwd: String) {
+    to_front(app);
     let words = words.into_iter().skip(1).map(Into::into);
     let Ok(arguments) = arguments::parse(words) else { return };
     match arguments.asked {

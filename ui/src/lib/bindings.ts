@@ -80,7 +80,11 @@ store: string | null,
 /**
  * Side-by-side diffs.
  */
-side_by_side: boolean, };
+side_by_side: boolean, 
+/**
+ * No desktop notification of what newly waits for review.
+ */
+no_notifications: boolean, };
 
 export type ScopeView = "project" | "agent-user" | "agent-project" | "agent-local" | "team" | "summary" | "log";
 
@@ -2672,6 +2676,6 @@ args: { [key in string]: string },
  */
 fix: Edit | null, };
 
-export type Code = "truncated" | "near-limit" | "dangling" | "orphan" | "duplicate-entry" | "duplicate-name" | "missing-type" | "invalid-type" | "no-description" | "unparsable-frontmatter" | "multiline-description" | "too-long" | "long-hook" | "repeated-hook" | "empty-section" | "broken-link" | "invisible-characters" | "collision" | "beyond-listing" | "odd" | "not-utf8" | "case-twin";
+export type Code = "truncated" | "near-limit" | "dangling" | "orphan" | "duplicate-entry" | "duplicate-name" | "missing-type" | "invalid-type" | "no-description" | "unparsable-frontmatter" | "multiline-description" | "too-long" | "long-hook" | "repeated-hook" | "empty-section" | "broken-link" | "invisible-characters" | "collision" | "beyond-listing" | "odd" | "not-utf8" | "case-twin" | "secret";
 
 export type Severity = "info" | "warning" | "error";

@@ -140,6 +140,8 @@ export const ipc = {
   /** The CLAUDE.md family that loads beside the store. */
   context: (id: string) => call<ContextFile[]>('context', { id }),
   setPreferences: (preferences: Preferences) => call<null>('set_preferences', { preferences }),
+  /** How much waits for review, for the window's icon. */
+  badge: (count: number) => call<null>('badge', { count }),
   /** http, https and mailto only, and only after the person confirmed the address. */
   openLink: (url: string) => call<null>('open_link', { url }),
   /** The literal listing that the selector gets. */

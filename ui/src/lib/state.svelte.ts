@@ -33,7 +33,14 @@ export type Pane = (typeof PANES)[number];
 /** A text being typed, kept while the person looks elsewhere and over a reload of the window. */
 export type Typing = Pick<Draft, 'base' | 'text'>;
 
-const NO_PREFERENCES: Preferences = { language: null, theme: null, pane: null, store: null, side_by_side: false };
+const NO_PREFERENCES: Preferences = {
+  language: null,
+  theme: null,
+  pane: null,
+  store: null,
+  side_by_side: false,
+  no_notifications: false,
+};
 /** How long after a change on disk to wait for further ones. Milliseconds. */
 const SETTLE = 60;
 

@@ -24,7 +24,7 @@ use memdesk_review::origin::Author;
 use memdesk_review::pending::{Bytes, Pending, pending};
 use memdesk_review::{Content, Reading, Snapshot};
 use refused::Refusals;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// A session file that was written so lately is of a client at work.
@@ -71,6 +71,25 @@ impl Desk {
         let mut proposals: Vec<ProposalView> = proposals.into_values().collect();
         proposals.sort_by(|a, b| (b.held, &b.time, &a.id).cmp(&(a.held, &a.time, &b.id)));
         Ok(ReviewQueue { proposals, files, first_sight, active: self.at_work(&look) })
+    }
+
+    /// What waits in a store, by names that are other ones for other bytes: to tell what is new.
+    ///
+    /// # Errors
+    /// As [`Desk::review`].
+    pub fn waiting_names(&self, id: &str) -> Result<BTreeSet<String>, Failure> {
+        let (waiting, _) = self.waiting(&self.look(id)?)?;
+        // whose it is may become clear later, and is no news
+        Ok(waiting
+            .into_iter()
+            .map(|one| format!("{} {}", one.pending.version, one.held.unwrap_or_default()))
+            .collect())
+    }
+
+    /// The same for every store known; one that cannot be read has nothing.
+    pub fn waiting_here(&self) -> Vec<(String, BTreeSet<String>)> {
+        let ids: Vec<String> = self.known().places.values().map(|place| place.id.clone()).collect();
+        ids.into_iter().map(|id| (id.clone(), self.waiting_names(&id).unwrap_or_default())).collect()
     }
 
     /// A file of a proposal in whole.

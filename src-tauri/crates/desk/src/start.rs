@@ -66,6 +66,11 @@ impl Desk {
         self.start()
     }
 
+    /// What the person chose; defaults where nothing is kept.
+    pub fn preferences(&self) -> Preferences {
+        preferences::load(&self.data)
+    }
+
     /// Keeps what the person chose.
     ///
     /// # Errors

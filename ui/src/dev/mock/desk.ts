@@ -49,7 +49,14 @@ export class Desk {
     () => !this.recallMode,
   );
   others: StoreSummary[] = otherStores();
-  preferences: Preferences = { language: null, theme: null, pane: null, store: null, side_by_side: false };
+  preferences: Preferences = {
+    language: null,
+    theme: null,
+    pane: null,
+    store: null,
+    side_by_side: false,
+    no_notifications: false,
+  };
   /** What is to be reviewed of the shop. */
   review: Review = reviewOf(this);
   runs = new MockRuns(this);
@@ -130,6 +137,7 @@ export class Desk {
       context: () => CONTEXT,
       set_preferences: ({ preferences }) => void (this.preferences = preferences as Preferences),
       open_link: () => undefined,
+      badge: () => undefined,
       accept: () => undefined,
       review: ({ id }) =>
         id === 'shop' ? this.review.queue() : { proposals: [], files: 0, first_sight: false, active: null },

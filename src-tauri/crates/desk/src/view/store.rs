@@ -56,6 +56,8 @@ pub struct Preferences {
     pub store: Option<String>,
     /// Side-by-side diffs.
     pub side_by_side: bool,
+    /// No desktop notification of what newly waits for review.
+    pub no_notifications: bool,
 }
 
 /// Whose store it is.
