@@ -4,14 +4,18 @@
 
 use super::{Limits, Short, Step};
 use crate::Usage;
-use crate::api::Api;
 use crate::api::conversation::Conversation;
 use crate::api::request::answer_with_tools;
 use crate::api::turn::Answer;
+use crate::api::{Api, Provider};
 use crate::price::{self, Listed};
 
 /// An answer of fewer tokens than this is not worth its request.
 const LEAST: u64 = 512;
+
+/// What Anthropic asks for a token that it keeps for five minutes, and for one that it had kept, in parts of what it asks for
+/// any other (its pages on prompt caching). OpenAI asks less for those it had kept, by model: counted whole here.
+const KEPT: (f64, f64) = (1.25, 0.1);
 
 /// What was taken so far.
 pub(super) struct Spent {
@@ -20,6 +24,8 @@ pub(super) struct Spent {
     /// None: not known any more, or never.
     dollars: Option<f64>,
     listed: Option<Listed>,
+    /// It keeps what it reads, and asks for that by [`KEPT`].
+    keeps: bool,
     /// Tokens of an answer at most, by the model.
     most: Option<u64>,
     /// Tokens of the last request and its answer by the provider's count, and of the conversation then by ours.
@@ -31,7 +37,8 @@ impl Spent {
         let listed = api.listed();
         let dollars = listed.as_ref().map(|_| 0.0);
         let most = answer_with_tools(api.provider, &api.model);
-        Spent { input: 0, output: 0, dollars, listed, most, last: None }
+        let keeps = api.provider == Provider::Anthropic;
+        Spent { input: 0, output: 0, dollars, listed, keeps, most, last: None }
     }
 
     /// Tokens that the next answer may have (none: as many as the model gives), or why there is no next one.
@@ -48,7 +55,8 @@ impl Spent {
         if let (Some(limit), Some(listed)) = (limits.dollars, &self.listed) {
             // beyond the tokens that a price holds for, what it costs is not known
             let spent = self.dollars.ok_or(Short::CostLimit)?;
-            let input = price::dollars(listed, &usage(input, 0)).ok_or(Short::CostLimit)?;
+            // at worst, all of it is kept anew
+            let input = self.cost(listed, (input, 0), (input, 0)).ok_or(Short::CostLimit)?;
             // the cast keeps within bounds, and takes what is below 0 as 0
             let left = ((limit - spent - input) * 1_000_000.0 / listed.output) as u64;
             if left < LEAST {
@@ -82,10 +90,20 @@ impl Spent {
         self.last = Some((read, ours));
         self.input = self.input.saturating_add(read);
         self.output = self.output.saturating_add(written);
-        let cost = self.listed.as_ref().and_then(|listed| price::dollars(listed, &usage(read, written)));
+        let cost = self.listed.as_ref().and_then(|listed| self.cost(listed, (read, written), answer.kept));
         self.dollars = self.dollars.zip(cost).map(|(sum, cost)| sum + cost);
         let (input_tokens, output_tokens, dollars) = self.totals();
         Step::Took { input_tokens, output_tokens, dollars }
+    }
+
+    /// US dollars for tokens in and out, of which so many were kept anew and had been kept. None beyond what the price holds for.
+    fn cost(&self, listed: &Listed, (read, written): (u64, u64), kept: (u64, u64)) -> Option<f64> {
+        let whole = price::dollars(listed, &usage(read, written))?;
+        if !self.keeps {
+            return Some(whole);
+        }
+        let more = |tokens: u64, part: f64| tokens.min(read) as f64 * (part - 1.0);
+        Some(whole + (more(kept.0, KEPT.0) + more(kept.1, KEPT.1)) * listed.input / 1_000_000.0)
     }
 
     /// Tokens in and out, and US dollars.
@@ -102,7 +120,6 @@ fn usage(input_tokens: u64, output_tokens: u64) -> Usage {
 mod tests {
     use super::*;
     use crate::agent::Brief;
-    use crate::api::Provider;
     use crate::api::turn::End;
     use proptest::prelude::*;
     use std::time::Duration;
@@ -114,7 +131,14 @@ mod tests {
 
     fn answer(input: u64, output: u64) -> Answer {
         let tokens = (Some(input), Some(output));
-        Answer { text: String::new(), calls: Vec::new(), said: Vec::new(), end: End::Whole, tokens }
+        Answer {
+            text: String::new(),
+            calls: Vec::new(),
+            said: Vec::new(),
+            end: End::Whole,
+            tokens,
+            kept: (0, 0),
+        }
     }
 
     fn limits(tokens: Option<u64>, dollars: Option<f64>) -> Limits {
@@ -133,9 +157,9 @@ mod tests {
             ((0, 0), Some(f64::NAN), Err(Short::CostLimit)),
             ((0, 0), Some(0.01), Ok(Some(999))),
             ((0, 0), Some(1.0), Ok(Some(16_384))),
-            // 0.02 for what was sent, and the same again for what is to be sent
-            ((10_000, 1000), Some(0.1), Ok(Some(5000))),
-            ((10_000, 1000), Some(0.051), Err(Short::CostLimit)),
+            // 0.03 so far, and at worst 0.025 for what is to be sent
+            ((10_000, 1000), Some(0.1), Ok(Some(4500))),
+            ((10_000, 1000), Some(0.06), Err(Short::CostLimit)),
         ] {
             let mut spent = Spent::new(&api);
             if taken != (0, 0) {
@@ -143,6 +167,25 @@ mod tests {
             }
             assert_eq!(spent.next(&talk, &limits(None, limit)), expected, "{taken:?} {limit:?}");
         }
+    }
+
+    #[test]
+    fn what_is_kept_costs_more_once_and_then_less() {
+        let api = Api { model: "claude-sonnet-5-5".to_owned(), ..Api::new(Provider::Anthropic) };
+        for (kept, expected) in
+            [((0, 0), 0.03), ((8000, 0), 0.034), ((0, 8000), 0.0156), ((u64::MAX, 0), 0.035)]
+        {
+            let mut spent = Spent::new(&api);
+            spent.add(&conversation("Go."), &Answer { kept, ..answer(10_000, 1000) });
+            let dollars = spent.totals().2.unwrap();
+            assert!((dollars - expected).abs() < 1e-9, "{kept:?} {dollars}");
+        }
+        let mut spent = Spent::new(&Api { model: "gpt-5-mini".to_owned(), ..Api::new(Provider::OpenAi) });
+        spent.add(&conversation("Go."), &Answer { kept: (0, 8000), ..answer(10_000, 1000) });
+        let whole = spent.totals().2;
+        let mut spent = Spent::new(&Api { model: "gpt-5-mini".to_owned(), ..Api::new(Provider::OpenAi) });
+        spent.add(&conversation("Go."), &answer(10_000, 1000));
+        assert_eq!(whole, spent.totals().2);
     }
 
     #[test]

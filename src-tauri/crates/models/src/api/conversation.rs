@@ -5,7 +5,9 @@
 
 use crate::agent::{Brief, Tool};
 use crate::price::estimate_tokens;
-use genai::chat::{ChatMessage, ChatRequest, ContentPart, MessageContent, ToolCall, ToolResponse};
+use genai::chat::{
+    CacheControl, ChatMessage, ChatRequest, ContentPart, MessageContent, ToolCall, ToolResponse,
+};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
@@ -56,9 +58,13 @@ impl Conversation {
         self.tokens
     }
 
-    /// As it is sent.
-    pub(super) fn request(&self) -> ChatRequest {
-        self.request.clone()
+    /// As it is sent. `keeps`: the provider is to keep what it has read for the next request, which begins alike.
+    pub(super) fn request(&self, keeps: bool) -> ChatRequest {
+        let mut request = self.request.clone();
+        if let Some(last) = request.messages.last_mut().filter(|_| keeps) {
+            last.options = Some(CacheControl::Ephemeral.into());
+        }
+        request
     }
 
     /// What the model said, and the results of its calls in their order.

@@ -332,7 +332,7 @@ async fn flow(
             Err(error) => break failure::of_request(error, &upstream.address.host(), upstream.key),
         }
     };
-    let _ = pieces.send(Err(std::io::ErrorKind::ConnectionAborted.into())).await;
+    // the body ends here as if it were whole, so that what has come arrives; that it has no end shows to who reads it
     Ok(Some(broke))
 }
 

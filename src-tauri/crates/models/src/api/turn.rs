@@ -28,6 +28,8 @@ pub(crate) struct Answer {
     pub(crate) end: End,
     /// Tokens read and written, as the provider counts them; none where it does not say.
     pub(crate) tokens: (Option<u64>, Option<u64>),
+    /// Of those read, so many the provider kept for the next request, and so many it had kept from the last one.
+    pub(crate) kept: (u64, u64),
 }
 
 /// How an answer ended.
@@ -72,7 +74,9 @@ impl Api {
         let client = self.genai_at(base).map_err(|error| unbuilt(&error))?;
         let options = request::options_with_tools(self.provider, &self.model, most);
         let model = ModelIden::new(wire, self.model.clone());
-        let answer = client.exec_chat_stream(model, conversation.request(), Some(&options)).await;
+        // of the others, some keep by themselves, and none takes this
+        let request = conversation.request(self.provider == Provider::Anthropic);
+        let answer = client.exec_chat_stream(model, request, Some(&options)).await;
         let mut events = answer.map_err(|error| unbuilt(&error))?.stream;
         let mut gathered =
             Gathered { assembles: self.provider != Provider::Anthropic, ..Gathered::default() };
@@ -176,8 +180,11 @@ impl Gathered {
             Some(StopReason::ContentFilter(_)) => End::Refused,
             _ => End::Whole,
         };
+        let details = usage.prompt_tokens_details.unwrap_or_default();
+        let kept = (tokens(details.cache_creation_tokens), tokens(details.cached_tokens));
+        let kept = (kept.0.unwrap_or(0), kept.1.unwrap_or(0));
         let tokens = (tokens(usage.prompt_tokens), tokens(usage.completion_tokens));
-        Answer { text, calls, said, end, tokens }
+        Answer { text, calls, said, end, tokens, kept }
     }
 }
 

@@ -283,7 +283,7 @@ mod tests {
             (result(json!({"errors": ["words"]})), Err(SelectorError::NoClient(program.to_owned(), words()))),
             (json!({"type": "news"}), Err(SelectorError::NoClient(program.to_owned(), String::new()))),
         ] {
-            let got = report(&[line.clone()]).outcome(None, program);
+            let got = report(std::slice::from_ref(&line)).outcome(None, program);
             assert_eq!(got.map(|work| work.short), expected, "{line}");
         }
     }

@@ -150,6 +150,12 @@ fn what_was_thought_goes_back() {
     let said = &second["messages"][1]["content"];
     assert_eq!(said[0], json!({ "type": "thinking", "thinking": "so", "signature": "c2ln" }));
     assert_eq!(said[1], json!({ "type": "redacted_thinking", "data": "ENC" }));
+    // what is read is kept for the next request, up to the last message
+    let kept = json!({ "type": "ephemeral" });
+    let first: Value = serde_json::from_str(&mock.heard()[0].body).unwrap();
+    assert_eq!(first["messages"][0]["content"][0]["cache_control"], kept);
+    assert_eq!(second["messages"][2]["content"][1]["cache_control"], kept);
+    assert_eq!(second.to_string().matches("cache_control").count(), 1);
     // no blank text, and no id twice
     let ids: Vec<&str> = [2, 3].map(|at| said[at]["id"].as_str().unwrap()).into();
     assert_eq!((said.as_array().unwrap().len(), ids[0]), (4, "t1"));
@@ -203,11 +209,11 @@ fn answers_that_are_none() {
 
 #[test]
 fn an_answer_may_be_long_but_not_endless() {
-    let text = "word ".repeat(400);
+    let text = "word ".repeat(8000);
     let many = |count: usize| openai(&vec![json!({ "content": text }); count], "stop");
-    let (work, _) = one(Provider::OpenAi, whole(200, many(2000)));
-    assert_eq!(work.unwrap().said.len(), 2000 * text.len());
-    let (work, _) = one(Provider::OpenAi, whole(200, many(9000)));
+    let (work, _) = one(Provider::OpenAi, whole(200, many(100)));
+    assert_eq!(work.unwrap().said.len(), 100 * text.len());
+    let (work, _) = one(Provider::OpenAi, whole(200, many(450)));
     assert!(matches!(work, Err(SelectorError::Unreachable(why)) if why.contains("longer than 16 MiB")));
 }
 
