@@ -210,7 +210,9 @@ impl State {
         self.requests.push(request.clone());
         let messages = request["messages"].as_array().map_or(&[][..], Vec::as_slice);
         let answered = messages.iter().filter(|message| message["role"] == "assistant").count();
-        let begins = format!("{}{}", request["system"], messages.first().unwrap_or(&Value::Null));
+        // of OpenAI the first message is the system's
+        let begins: String =
+            messages.iter().take_while(|message| message["role"] != "assistant").map(words).collect();
         let known = self.of.get(&begins).copied();
         let script = match known {
             Some((script, again)) if answered > 0 || again => script,
@@ -226,6 +228,16 @@ impl State {
         }
         self.of.insert(begins, (script, turn.status.is_some()));
         turn
+    }
+}
+
+/// The text of a message, however it is written: what marks it for a cache differs from request to request.
+fn words(message: &Value) -> String {
+    match &message["content"] {
+        Value::String(text) => text.clone(),
+        blocks => {
+            blocks.as_array().into_iter().flatten().filter_map(|block| block["text"].as_str()).collect()
+        }
     }
 }
 

@@ -33,7 +33,7 @@ const ANSWER_LIMIT: usize = 4 * 1024 * 1024;
 const FLOW_LIMIT: usize = 16 * 1024 * 1024;
 /// At most so many bytes of one event: `genai` goes through an event from its beginning for each piece that comes. One may hold
 /// a whole file.
-const EVENT_LIMIT: usize = 2 * 1024 * 1024;
+const EVENT_LIMIT: usize = 1024 * 1024;
 /// Of an answer that flows, so many bytes are kept to be shown when nothing can be made of it.
 const KEPT: usize = 1024;
 /// So many pieces of an answer that flows may be underway.

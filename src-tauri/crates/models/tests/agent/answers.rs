@@ -57,6 +57,20 @@ fn calls_are_carried_out_in_order_and_all_answered() {
     });
 }
 
+/// The stand-in itself: who begins anew gets the next script, however alike the beginnings are.
+#[test]
+fn each_conversation_has_its_script() {
+    for provider in Provider::ALL {
+        let script = |path| vec![Turn::calls([write(path)]), Turn::calls([write(path)]), Turn::says(path)];
+        let stand_in = stand_in(provider, script("a.md")).then(script("b.md"));
+        for expected in ["a.md", "b.md", "b.md"] {
+            let run = run_with(provider, &stand_in, &limits(), &Cancel::default());
+            assert_eq!(run.work.unwrap().said, expected);
+            assert!(run.done.iter().all(|(_, input)| input["path"] == expected) && run.done.len() == 2);
+        }
+    }
+}
+
 #[test]
 fn a_call_that_is_none_is_answered() {
     for (name, arguments, answer, carried) in [

@@ -203,7 +203,7 @@ fn answers_that_are_none() {
             }
         }
         let (work, _) = one(provider, Reply::Endless);
-        assert!(matches!(work, Err(SelectorError::Unreachable(why)) if why.contains("longer than 2 MiB")));
+        assert!(matches!(work, Err(SelectorError::Unreachable(why)) if why.contains("longer than 1 MiB")));
     }
 }
 
