@@ -7,6 +7,7 @@
 //! | `gate/` | the gate under many calls, in a settings file, and in the real client | `… --test gate` |
 //! | `golden/` | recorded cases of the client; each is read by the room whose rule it is | with that room |
 //! | `e2e/` | the real window, through WebDriver, on a display of its own | `cargo xtask test --only e2e` |
+//! | `package/` | the `.deb`: its parts, and its life in a clean root | `cargo xtask package --try` |
 //! | `bench/` | speed and memory beside a named reference | `cargo xtask bench` |
 //!
 //! This library is what they share: a [`Person`] with a home of their own and stores written in the fixture notation of

@@ -17,6 +17,10 @@ pub(crate) enum For {
     E2e,
     /// The benchmark.
     Bench,
+    /// A package.
+    Package,
+    /// A package, and installing it in a clean root.
+    Try,
 }
 
 /// A C compiler, and WebKitGTK's headers for the window.
@@ -27,6 +31,11 @@ const TESTS: &[&str] = &["git", "strace"];
 const E2E: &[&str] = &["xvfb", "webkit2gtk-driver", "dbus", "fonts-noto-cjk"];
 /// The reference of the first table.
 const BENCH: &[&str] = &["ripgrep"];
+/// Which packages have the libraries.
+const PACKAGE: &[&str] = &["dpkg-dev"];
+/// A clean root and a way to be in it without being root; and whoever judges packages, their papers and their completions.
+const TRY: &[&str] =
+    &["mmdebstrap", "bubblewrap", "lintian", "desktop-file-utils", "appstream", "man-db", "zsh", "fish"];
 
 /// Debian packages for `what`.
 fn packages(what: For) -> Vec<&'static str> {
@@ -35,6 +44,8 @@ fn packages(what: For) -> Vec<&'static str> {
         For::Tests => &[BUILD, TESTS],
         For::E2e => &[BUILD, TESTS, E2E],
         For::Bench => &[BUILD, TESTS, E2E, BENCH],
+        For::Package => &[BUILD, PACKAGE],
+        For::Try => &[BUILD, TESTS, E2E, PACKAGE, TRY],
     };
     sets.concat()
 }

@@ -9,6 +9,8 @@
 
 mod bench;
 mod machine;
+mod package;
+mod papers;
 mod run;
 mod step;
 mod test;
@@ -30,7 +32,10 @@ cargo xtask COMMAND
   bless             write the generated and the expected files anew: bindings.ts, expect![…]
   bench             speed and memory beside a named reference; writes tests/bench/RESULTS.md
     --only NAME       stores, sessions, estimate, gate, window
-    --runs N          measured runs of each side (default 11)";
+    --runs N          measured runs of each side (default 11)
+  package           what a person installs, for this system: .deb and .rpm, .dmg, or .exe, in target/packages
+    --appimage        an AppImage too; fetches the tools for it
+    --try [DEB]       install the .deb in a clean Debian below a temporary folder, launch it there, and look";
 
 fn main() -> ExitCode {
     let mut words: Vec<String> = std::env::args().skip(1).collect();
@@ -41,6 +46,7 @@ fn main() -> ExitCode {
         "check" => no_more(&words).and_then(|()| test::check()),
         "bless" => no_more(&words).and_then(|()| test::bless()),
         "bench" => bench::bench(&words),
+        "package" => package::Options::read(&words).and_then(|options| package::package(&options)),
         "" | "help" | "-h" | "--help" => {
             println!("{USAGE}");
             return if command.is_empty() { ExitCode::from(2) } else { ExitCode::SUCCESS };
