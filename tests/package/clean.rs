@@ -34,7 +34,7 @@ impl Root {
         fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o755)).expect("its mode");
         let (suite, components) = release();
         let mut command = Command::new("mmdebstrap");
-        command.args(["--variant=minbase", "--mode=root", &components, "--skip=cleanup/apt"]);
+        command.args(["--variant=minbase", "--mode=root", &components]);
         let upload = format!("--customize-hook=upload {} /memdesk.deb", package().display());
         let install = "apt-get install -y --no-install-recommends";
         command.arg(upload);
