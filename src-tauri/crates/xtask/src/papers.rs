@@ -11,8 +11,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Ours, and of what stands in the repository by others: the file, and its name in a package.
-const LICENCES: [(&str, &str); 3] = [
+const LICENCES: [(&str, &str); 4] = [
     ("LICENSE", "LICENSE"),
+    ("LICENSE-APACHE", "LICENSE-APACHE"),
     ("LICENSE-MIT", "LICENSE-MIT"),
     ("src-tauri/crates/review/src/secret/LICENSE-gitleaks", "LICENSE-gitleaks"),
 ];
@@ -43,7 +44,10 @@ pub(crate) fn stage() -> Result<PathBuf, Stop> {
             .args(["--best", "--no-name"])
             .args(long.iter().map(|file| file.to_string_lossy()))
             .run()?;
-        fs::remove_file(doc.join("LICENSE-MIT")).map_err(|error| trouble(&doc, &error))?;
+        // both texts are in `copyright`, or on every Debian
+        for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
+            fs::remove_file(doc.join(name)).map_err(|error| trouble(&doc, &error))?;
+        }
     }
     Ok(staged)
 }

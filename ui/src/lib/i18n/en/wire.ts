@@ -8,7 +8,7 @@ export const wire = {
   'failure.io': 'The disk did not answer as it should: {message} {hint}',
   'failure.ledger': 'The ledger could not be read or written, so nothing was changed: {message} {hint}',
   'failure.no-window': 'No window can be opened here: {message} {hint}',
-  'failure.bad-folder': 'This folder cannot be opened: {message} {hint}',
+  'failure.bad-folder': 'This folder cannot be opened: {message}. {hint}',
   'failure.bad-link': 'This link is not opened: {message}. {hint}',
   'failure.bad-url': 'Only http, https and mailto addresses are opened.',
   'failure.cancelled': 'Stopped.',

@@ -7,7 +7,7 @@ export const wire = {
   'failure.io': '磁盘读写出错：{message} {hint}',
   'failure.ledger': '账本无法读写，因此没有做任何修改：{message} {hint}',
   'failure.no-window': '这里无法打开窗口：{message} {hint}',
-  'failure.bad-folder': '无法打开这个文件夹：{message} {hint}',
+  'failure.bad-folder': '无法打开这个文件夹：{message}。{hint}',
   'failure.bad-link': '没有打开这个链接：{message}。{hint}',
   'failure.bad-url': '只能打开 http、https 和 mailto 地址。',
   'failure.cancelled': '已停止。',
