@@ -6,6 +6,7 @@
 
 pub mod defuse;
 pub mod digest;
+pub mod dream;
 pub mod edit_tool;
 pub mod entry;
 mod eol;

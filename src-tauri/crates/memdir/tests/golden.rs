@@ -8,7 +8,7 @@
 use std::path::Path;
 
 use jiff::Timestamp;
-use memdesk_memdir::{Profile, edit_tool, frontmatter, invisible, listing, question, slug, surface};
+use memdesk_memdir::{Profile, dream, edit_tool, frontmatter, invisible, listing, question, slug, surface};
 use serde_json::Value;
 
 /// The profile in which a file was recorded, and its cases.
@@ -125,6 +125,21 @@ fn ages() {
         let now = Timestamp::from_second(1_795_000_000).unwrap();
         let age = jiff::SignedDuration::from_secs_f64(case["age_hours"].as_f64().unwrap() * 3600.0);
         (serde_json::json!(surface::stale_days(now - age, now)), case["warned_days"].clone())
+    });
+}
+
+#[test]
+fn when_the_client_dreams() {
+    check(&["dream_lock.json"], |case, _| {
+        let now = Timestamp::from_second(1_795_000_000).unwrap();
+        let lock = case["age_hours"].as_f64().map(|hours| dream::Lock {
+            process: dream::process(text(&case["lock"])),
+            lives: case["lives"].as_bool().unwrap(),
+            time: now - jiff::SignedDuration::from_secs_f64(hours * 3600.0),
+        });
+        let sessions = usize::try_from(case["sessions"].as_u64().unwrap()).unwrap();
+        let thresholds = dream::Thresholds { hours: case["hours"].as_f64().unwrap(), sessions: 5 };
+        (dream::is_open(lock.as_ref(), sessions, &thresholds, now).into(), case["dreamt"].clone())
     });
 }
 
