@@ -13,7 +13,8 @@
 //! | `words` | what the client is told |
 //! | `modes`, `notes` | per store what to do; what went wrong |
 //! | `hook_text`, `install` | the hook in the client's settings |
-//! | `queue`, `settled` | all of it for the shells and for review |
+//! | `queue`, `settled` | all of it for the shells and for review, and what runs propose |
+//! | `source` | one place where something waits |
 
 mod decide;
 mod holding;
@@ -25,6 +26,7 @@ mod payload;
 mod queue;
 mod settled;
 mod shell;
+mod source;
 mod words;
 
 pub use holding::{Answered, Record};
@@ -34,6 +36,7 @@ pub use notes::GateNote;
 pub use queue::HeldFile;
 pub(crate) use queue::Rest;
 pub(crate) use settled::SettledFile;
+pub(crate) use source::{Proposed, propose, waiting_in};
 
 use crate::Options;
 use memdesk_store::Environment;

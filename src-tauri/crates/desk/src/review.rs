@@ -34,13 +34,22 @@ const AT_WORK: SignedDuration = SignedDuration::from_secs(120);
 pub(crate) struct Waiting {
     pub(crate) proposal: String,
     pub(crate) pending: Pending,
-    /// Not on disk: held by the gate, in this version.
-    pub(crate) held: Option<String>,
+    /// Not on disk: held by the gate, or proposed by a run.
+    pub(crate) held: Option<Held>,
     /// It was held on bytes that are not there any more, and both changed the same lines.
     pub(crate) conflict: Option<Merge>,
     pub(crate) author: Author,
     pub(crate) also: Vec<Author>,
     pub(crate) time: Timestamp,
+}
+
+/// Where something waits that is not on disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Held {
+    /// Names what waits, for settling it.
+    pub(crate) version: String,
+    /// The run that proposes it; none: the gate holds it.
+    pub(crate) run: Option<String>,
 }
 
 impl Desk {
@@ -61,7 +70,7 @@ impl Desk {
                 id: one.proposal.clone(),
                 origin: whose::view(&one.author),
                 held: one.held.is_some(),
-                run: None,
+                run: one.held.as_ref().and_then(|held| held.run.clone()),
                 time: iso(one.time),
                 changes: Vec::new(),
             });
@@ -82,7 +91,9 @@ impl Desk {
         // whose it is may become clear later, and is no news
         Ok(waiting
             .into_iter()
-            .map(|one| format!("{} {}", one.pending.version, one.held.unwrap_or_default()))
+            .map(|one| {
+                format!("{} {}", one.pending.version, one.held.map(|held| held.version).unwrap_or_default())
+            })
             .collect())
     }
 
@@ -183,14 +194,25 @@ pub(crate) fn waiting(
     pending: Pending,
     author: Author,
     also: Vec<Author>,
-    held: Option<String>,
+    held: Option<Held>,
     time: Timestamp,
 ) -> Waiting {
     let session = author.session.as_deref().unwrap_or("-");
     let agent = author.agent.as_deref().unwrap_or("-");
-    let named = format!("{store}\n{}\n{session}\n{agent}\n{}", author.origin.word(), held.is_some());
-    let proposal = hex(named.as_bytes()).chars().take(12).collect();
+    let proposal = match held.as_ref().and_then(|held| held.run.as_deref()) {
+        Some(run) => run_proposal(store, run),
+        None => named(&format!("{store}\n{}\n{session}\n{agent}\n{}", author.origin.word(), held.is_some())),
+    };
     Waiting { proposal, pending, held, conflict: None, author, also, time }
+}
+
+/// The proposal of a run.
+pub(crate) fn run_proposal(store: &str, run: &str) -> String {
+    named(&format!("{store}\nrun {run}"))
+}
+
+fn named(what: &str) -> String {
+    hex(what.as_bytes()).chars().take(12).collect()
 }
 
 fn change_view(one: &Waiting, refusals: &Refusals, reading: &Reading) -> ReviewChange {

@@ -1,4 +1,5 @@
-//! What waits for review, and the record of every call, on disk: one directory for each store in Memdesk's data directory.
+//! What waits for review, and the record of every call, on disk: one directory for each store in Memdesk's data directory,
+//! and for each run.
 //!
 //! Separate so that locking and the order of writes are in one place. Never touches a store.
 //!
@@ -112,6 +113,11 @@ impl Holding {
     /// That of the store with this id. Creates nothing.
     pub(super) fn of(data: &Path, store: &str) -> Holding {
         Holding { dir: data.join("gate").join(store) }
+    }
+
+    /// One in a directory of its own. Creates nothing.
+    pub(super) fn at(dir: PathBuf) -> Holding {
+        Holding { dir }
     }
 
     /// Whether anything was ever recorded here.

@@ -1,14 +1,14 @@
-//! What the gate holds and knows, for review and for the shells.
+//! What waits off the disk: what the gate holds, and what runs propose; for review and for the shells.
 //!
 //! Separate from `decide`, which runs inside the client: here a person's programs ask. Takes nothing into a store; whoever
 //! does so settles it here afterwards.
 
-use super::holding::{Answered, Holding, Record, Settled, Waiting, texts_of};
+use super::holding::{Answered, Holding, Record};
+use super::source::Source;
 use super::{GateMode, modes, notes};
 use crate::Desk;
 use crate::label::label;
 use crate::view::{Failure, GateStatus};
-use memdesk_memdir::digest::hex;
 use memdesk_store::{Place, Scope};
 use std::fmt::Display;
 use std::path::Path;
@@ -24,6 +24,8 @@ pub struct HeldFile {
     pub text: Option<Vec<u8>>,
     /// Names exactly this base, text and row of calls; settling names it.
     pub version: String,
+    /// The run that proposes it; none: the gate holds it.
+    pub run: Option<String>,
     /// The calls that made it, oldest first: the best evidence of its origin.
     pub records: Vec<Record>,
 }
@@ -44,24 +46,24 @@ impl Desk {
     /// # Errors
     /// `no-such-store`; `gate`: what is held cannot be read.
     pub fn held(&self, id: &str) -> Result<Vec<HeldFile>, Failure> {
-        let (holding, prefix) = self.holding(id)?;
-        if !holding.exists() {
-            return Ok(Vec::new());
-        }
-        let _lock = holding.lock().map_err(failed)?; // or a text could go while it is read
         let mut out = Vec::new();
-        for (path, file) in holding.files().map_err(failed)? {
-            let Some(path) = path.strip_prefix(&prefix) else { continue };
-            let text = |digest: &Option<String>| {
-                digest.as_deref().map(|digest| holding.text(digest)).transpose().map_err(failed)
-            };
-            out.push(HeldFile {
-                path: path.to_owned(),
-                base: text(&file.base)?,
-                text: text(&file.text)?,
-                version: version(&file),
-                records: holding.records_at(&file.calls),
-            });
+        for source in self.sources(id)? {
+            let holding = &source.holding;
+            let _lock = holding.lock().map_err(failed)?; // or a text could go while it is read
+            for (path, file) in holding.files().map_err(failed)? {
+                let Some(path) = path.strip_prefix(&source.prefix) else { continue };
+                let text = |digest: &Option<String>| {
+                    digest.as_deref().map(|digest| holding.text(digest)).transpose().map_err(failed)
+                };
+                out.push(HeldFile {
+                    path: path.to_owned(),
+                    base: text(&file.base)?,
+                    text: text(&file.text)?,
+                    version: source.version(&file),
+                    run: source.run.clone(),
+                    records: holding.records_at(&file.calls),
+                });
+            }
         }
         Ok(out)
     }
@@ -97,36 +99,9 @@ impl Desk {
         rest: Option<Rest<'_>>,
         by: &str,
     ) -> Result<Vec<String>, Failure> {
-        let (holding, prefix) = self.holding(id)?;
-        if seen.is_empty() || !holding.exists() {
-            return Ok(Vec::new());
-        }
-        let locked = holding.lock().map_err(failed)?;
-        let mut files = holding.files().map_err(failed)?;
-        let mut decided = holding.settled();
-        let texts = texts_of(decided.iter().map(|one| &one.file).chain(files.values()));
         let mut settled = Vec::new();
-        for (path, seen) in seen {
-            let key = format!("{prefix}{path}");
-            let Some(file) = files.get(&key).filter(|file| version(file) == *seen).cloned() else {
-                continue;
-            };
-            files.remove(&key);
-            let mut left = None;
-            if let Some(Rest { base, text }) = rest {
-                let keep =
-                    |text: Option<&[u8]>| text.map(|text| locked.keep(text)).transpose().map_err(failed);
-                let rest = Waiting { base: keep(base)?, text: keep(text)?, calls: file.calls.clone() };
-                left = Some(version(&rest));
-                files.insert(key.clone(), rest);
-            }
-            decided.push(Settled { by: by.to_owned(), path: key, file, rest: left });
-            settled.push(path.clone());
-        }
-        if !settled.is_empty() {
-            // what can be taken back is kept before it waits no more
-            locked.save_settled(decided).map_err(failed)?;
-            locked.save(&files, &texts).map_err(failed)?;
+        for source in self.sources(id)? {
+            settled.extend(source.settle(seen, rest, by)?);
         }
         Ok(settled)
     }
@@ -136,38 +111,21 @@ impl Desk {
     /// # Errors
     /// As [`Desk::held`].
     pub(crate) fn held_put_back(&self, id: &str, by: &str) -> Result<Vec<String>, Failure> {
-        let (holding, prefix) = self.holding(id)?;
-        if !holding.exists() {
-            return Ok(Vec::new());
-        }
-        let locked = holding.lock().map_err(failed)?;
-        let mut files = holding.files().map_err(failed)?;
-        let settled = holding.settled();
-        let texts = texts_of(settled.iter().map(|one| &one.file).chain(files.values()));
         let mut back = Vec::new();
-        let mut rest = Vec::new();
-        for one in settled {
-            let now = files.get(&one.path).map(version);
-            let own = one.by == by && one.path.starts_with(&prefix);
-            if !own || now != one.rest {
-                rest.push(one);
-                continue;
-            }
-            back.push(one.path.strip_prefix(&prefix).unwrap_or(&one.path).to_owned());
-            files.insert(one.path, one.file);
-        }
-        if !back.is_empty() {
-            locked.save(&files, &texts).map_err(failed)?;
-            locked.save_settled(rest).map_err(failed)?;
+        for source in self.sources(id)? {
+            back.extend(source.put_back(by)?);
         }
         Ok(back)
     }
 
-    /// What decided last about something that waited.
-    pub(crate) fn last_settled_by(&self, id: &str) -> Option<String> {
-        let (holding, prefix) = self.holding(id).ok()?;
-        let settled = holding.settled();
-        settled.into_iter().rev().find(|one| one.path.starts_with(&prefix)).map(|one| one.by)
+    /// What decided last about something that waited: a name that begins with `prefix`, the latest of them.
+    pub(crate) fn last_settled_by(&self, id: &str, prefix: &str) -> Option<String> {
+        let sources = self.sources(id).ok()?;
+        let last = sources.iter().filter_map(|source| {
+            let settled = source.holding.settled();
+            settled.into_iter().rev().find(|one| one.path.starts_with(&source.prefix)).map(|one| one.by)
+        });
+        last.filter(|by| by.starts_with(prefix)).max()
     }
 
     /// Every call that the gate saw on a store's files, oldest first: those that were let pass, held and refused.
@@ -238,14 +196,26 @@ impl Desk {
         self.data.join("gate")
     }
 
-    /// How many files of a place wait; none where that cannot be read.
+    /// How many files of a place the gate holds; none where that cannot be read.
     pub(crate) fn held_count(&self, place: &Place) -> usize {
         let (holder, prefix) = holder_of(place);
         let files = Holding::of(&self.data, &holder).files().unwrap_or_default();
         files.keys().filter(|path| path.starts_with(&prefix)).count()
     }
 
-    pub(super) fn holding(&self, id: &str) -> Result<(Holding, String), Failure> {
+    /// Wherever something of a store waits, or waited.
+    pub(super) fn sources(&self, id: &str) -> Result<Vec<Source>, Failure> {
+        let (holding, prefix) = self.holding(id)?;
+        let gate = holding.exists().then_some(Source { run: None, holding, prefix });
+        let runs = self.run_dirs(id).into_iter().map(|(run, dir)| Source {
+            run: Some(run),
+            holding: Holding::at(dir),
+            prefix: String::new(),
+        });
+        Ok(gate.into_iter().chain(runs).collect())
+    }
+
+    fn holding(&self, id: &str) -> Result<(Holding, String), Failure> {
         let (holder, prefix) = holder_of(&self.find(id)?);
         Ok((Holding::of(&self.data, &holder), prefix))
     }
@@ -263,10 +233,6 @@ fn holder_of(place: &Place) -> (String, String) {
 
 fn is_agents(scope: Scope) -> bool {
     matches!(scope, Scope::AgentUser | Scope::AgentProject | Scope::AgentLocal)
-}
-
-fn version(file: &Waiting) -> String {
-    hex(format!("{:?}", (&file.base, &file.text, &file.calls)).as_bytes())
 }
 
 pub(super) fn failed(error: impl Display) -> Failure {

@@ -1,4 +1,4 @@
-//! What the gate held and a person decided about: for History, and to be looked at once more.
+//! What the gate held or a run proposed, and a person decided about: for History, and to be looked at once more.
 //!
 //! Separate from `queue`, which is about what still waits. Only reads.
 
@@ -13,19 +13,24 @@ pub(crate) struct SettledFile {
     pub(crate) by: String,
     /// Below the store.
     pub(crate) path: String,
+    /// The run that proposed it; none: the gate held it.
+    run: Option<String>,
     base: Option<String>,
     text: Option<String>,
 }
 
 impl Desk {
-    /// The files of a store that were decided about and could wait again, the oldest decision first.
+    /// The files of a store that were decided about and could wait again, each place's oldest decision first.
     pub(crate) fn settled(&self, id: &str) -> Result<Vec<SettledFile>, Failure> {
-        let (holding, prefix) = self.holding(id)?;
-        let own = holding.settled().into_iter().filter_map(|one| {
-            let path = one.path.strip_prefix(&prefix)?.to_owned();
-            Some(SettledFile { by: one.by, path, base: one.file.base, text: one.file.text })
-        });
-        Ok(own.collect())
+        let mut out = Vec::new();
+        for source in self.sources(id)? {
+            out.extend(source.holding.settled().into_iter().filter_map(|one| {
+                let path = one.path.strip_prefix(&source.prefix)?.to_owned();
+                let (base, text) = (one.file.base, one.file.text);
+                Some(SettledFile { by: one.by, path, run: source.run.clone(), base, text })
+            }));
+        }
+        Ok(out)
     }
 
     /// The bytes that a settled file was held on, and those that were held; none: no file.
@@ -37,7 +42,9 @@ impl Desk {
         id: &str,
         file: &SettledFile,
     ) -> Result<[Option<Vec<u8>>; 2], Failure> {
-        let (holding, _) = self.holding(id)?;
+        let sources = self.sources(id)?;
+        let source = sources.iter().find(|source| source.run == file.run);
+        let holding = &source.ok_or_else(|| failed("it is not there any more"))?.holding;
         let text = |digest: &Option<String>| {
             digest.as_deref().map(|digest| holding.text(digest)).transpose().map_err(failed)
         };

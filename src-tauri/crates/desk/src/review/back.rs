@@ -37,7 +37,7 @@ impl Desk {
         let operated = operation.map(|one| ledger.finished(&one)).transpose().map_err(broken)?;
         let accepted = ledger.last_accept(id).map_err(broken)?;
         let accepted = accepted.map(|(commit, time)| (time, Judgement::Accept(commit)));
-        let refused = self.last_settled_by(id).and_then(|by| {
+        let refused = self.last_settled_by(id, REFUSAL).and_then(|by| {
             let time: Timestamp = by.strip_prefix(REFUSAL)?.parse().ok()?;
             Some((time, Judgement::Refusal(by)))
         });

@@ -32,7 +32,8 @@ pub(crate) struct Decided {
 impl Decided {
     /// What settles it with the gate: path and version; none when it is on disk.
     pub(crate) fn held(&self) -> Option<(String, String)> {
-        Some((self.waiting.pending.path.clone(), self.waiting.held.clone()?))
+        let held = self.waiting.held.as_ref()?;
+        Some((self.waiting.pending.path.clone(), held.version.clone()))
     }
 }
 

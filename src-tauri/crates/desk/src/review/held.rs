@@ -1,10 +1,10 @@
-//! What the gate holds, as it waits for review; and writing it when it is taken.
+//! What the gate holds and what runs propose, as it waits for review; and writing it when it is taken.
 //!
 //! Separate because these changes are on no disk yet: they were made on bytes that may not be there any more, so they are
 //! brought onto what is there by a three-way merge, or are a conflict.
 
 use super::decide::{Decided, operation};
-use super::{Waiting, waiting};
+use super::{Held, Waiting, waiting};
 use crate::Desk;
 use crate::gate::{Answered, Record};
 use crate::look::{Look, now};
@@ -16,12 +16,17 @@ use memdesk_review::origin::{Author, Deed, Evidence, Origin, Strength};
 use memdesk_review::pending::pending;
 use memdesk_review::{Content, File, Overlay, Plan, Refusal, Snapshot};
 
+/// How it is known who made what a run of ours proposes.
+const RUN: &str = "run";
+
 impl Desk {
-    /// What the gate holds of a store, as it would change what is on disk now: one file a proposal's change.
+    /// What the gate holds of a store and what runs propose, as it would change what is on disk now: one file a proposal's change.
     pub(crate) fn held_waiting(&self, look: &Look) -> Result<Vec<Waiting>, Failure> {
         let id = look.place.id.as_str();
         let mut out = Vec::new();
         for file in self.held(id)? {
+            let evidence = if file.run.is_some() { RUN } else { Strength::Gate.word() };
+            let author = |record: &Record| Author { evidence: Some(evidence.to_owned()), ..author(record) };
             let mut authors: Vec<Author> = file.records.iter().map(author).collect();
             let author = authors.pop().unwrap_or_else(|| Author::only(Origin::Client));
             authors.dedup_by(|a, b| (a.origin, &a.session) == (b.origin, &b.session));
@@ -32,7 +37,7 @@ impl Desk {
                 Err(merge) => (file.base, file.text, merge),
             };
             for pending in pending(&of(&file.path, before), &of(&file.path, after), self.profile()) {
-                let held = Some(file.version.clone());
+                let held = Some(Held { version: file.version.clone(), run: file.run.clone() });
                 let one = waiting(id, pending, author.clone(), authors.clone(), held, time);
                 out.push(Waiting { conflict: conflict.clone(), ..one });
             }
