@@ -70,7 +70,7 @@ language: string | null,
  */
 theme: string | null, 
 /**
- * The pane shown last: `index`, `topics`, `health`, `history`.
+ * The pane shown last: `review`, `index`, `topics`, `recall`, `runs`, `health`, `history`.
  */
 pane: string | null, 
 /**
@@ -1826,7 +1826,7 @@ client: ClientState,
  */
 runs: Array<RunView>, 
 /**
- * Why nothing can be run; none when it can: `read-only`, `missing` (the store is not there), `summary`, `log` (what
+ * Why nothing can be run; none when it can: `read-only`, `unreadable` (the store cannot be read), `summary`, `log` (what
  * these hold is not long-term memory).
  */
 barred: string | null, };
@@ -2020,7 +2020,7 @@ export type RunStep = {
  */
 turn: number, 
 /**
- * `read`, `grep`, `glob`, `edit`, `write`, `delete`; `say` for words; `other` for a tool that there is not.
+ * `read`, `grep`, `glob`, `edit`, `write`, `delete`; `say` for words, `wait` for what is waited for; `other` for a tool that there is not.
  */
 tool: string, 
 /**
@@ -2104,7 +2104,7 @@ export type RecallChange = {
  */
 questions: number, 
 /**
- * Questions that found something before and nothing after.
+ * Questions that would find less, those that would find nothing first; at most 100.
  */
 lost: Array<RecallLoss>, 
 /**

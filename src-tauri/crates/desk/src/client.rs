@@ -76,6 +76,15 @@ impl Desk {
         says
     }
 
+    /// What the state file says of a feature that is more than on or off.
+    pub(crate) fn feature(&self, feature: &str) -> Option<serde_json::Value> {
+        let path = &self.environment.state_file;
+        let meta = std::fs::metadata(path).ok()?;
+        let bytes = (meta.is_file() && meta.len() <= STATE_LIMIT).then(|| std::fs::read(path).ok())??;
+        let state: serde_json::Value = serde_json::from_slice(&bytes).ok()?;
+        state.get("cachedGrowthBookFeatures")?.get(feature).cloned()
+    }
+
     /// The client, for the status line.
     pub(crate) fn client(&self) -> view::Client {
         let memory_off = self.known().folder.as_ref().and_then(|folder| match &folder.memory {

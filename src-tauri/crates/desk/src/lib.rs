@@ -20,6 +20,7 @@ mod preview;
 mod recall;
 mod render;
 mod review;
+mod runs;
 mod sample;
 mod start;
 mod stores;
@@ -28,6 +29,8 @@ mod topics;
 pub mod view;
 mod watch;
 mod write;
+
+pub use runs::Tell;
 
 use memdesk_ledger::Ledger;
 use memdesk_memdir::Profile;
@@ -69,6 +72,7 @@ pub struct Desk {
     watch: Mutex<Option<memdesk_store::Watch>>,
     sessions: recall::Sessions,
     tasks: tasks::Tasks,
+    at_work: runs::AtWork,
 }
 
 impl Desk {
@@ -100,6 +104,7 @@ impl Desk {
             watch: Mutex::new(None),
             sessions: recall::Sessions::default(),
             tasks: tasks::Tasks::default(),
+            at_work: runs::AtWork::default(),
         })
     }
 

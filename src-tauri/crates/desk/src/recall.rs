@@ -13,6 +13,8 @@ mod questions;
 mod replay;
 mod selectors;
 
+pub(crate) use asking::{agreement, api_of, program};
+pub(crate) use offer::Offer;
 pub(crate) use questions::{SessionDirs, Sessions, inside};
 
 use crate::Desk;
@@ -23,7 +25,6 @@ use memdesk_memdir::question::Session;
 use memdesk_models::estimate::Estimate;
 use memdesk_models::{Choice, Ranked};
 use memdesk_review::{Edit, Reading, Snapshot};
-use offer::Offer;
 use past::Standing;
 use std::collections::{HashMap, HashSet};
 

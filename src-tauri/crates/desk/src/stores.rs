@@ -56,7 +56,7 @@ impl Desk {
             topics: reading.topics.len(),
             bytes: bytes_of(snapshot),
             meter: crate::index_view::meter(&loaded_of(&reading)),
-            unreviewed: unreviewed + self.held_count(place),
+            unreviewed: unreviewed + self.held_count(place) + self.proposed_count(&place.id),
             problems: found.iter().filter(|problem| problem.severity >= Severity::Warning).count(),
             modified: snapshot.files.values().map(|file| file.mtime_ns).max().map(crate::topics::iso_ns),
             collision: place

@@ -63,11 +63,12 @@ impl Drop for Task<'_> {
 }
 
 impl Desk {
-    /// Stops the long work of that name; nothing when there is none.
+    /// Stops the long work of that name, or a run of that name that has not begun; nothing when there is none.
     pub fn cancel(&self, task: &str) {
         if let Some(cancel) = self.tasks.0.lock().unwrap_or_else(PoisonError::into_inner).remove(task) {
             cancel.cancel();
         }
+        self.leave_line(task);
     }
 }
 

@@ -47,14 +47,16 @@ impl Desk {
 
     fn watched(&self) -> Dirs {
         let mut stores: Vec<_> = self.known().places.values().map(|place| place.dir.clone()).collect();
-        // what the gate holds, and how it stands, is shown with a store
+        // what the gate holds, how it stands, and what runs propose is shown with a store
         stores.push(self.gate_dir());
+        stores.push(self.runs_dir());
         Dirs { stores, projects: vec![self.environment.config_root.join("projects")] }
     }
 
     fn ids_at(&self, dirs: &[std::path::PathBuf]) -> Vec<String> {
         let known = self.known();
-        let gate = dirs.contains(&self.gate_dir()).then(|| known.current.clone()).flatten();
+        let held = dirs.contains(&self.gate_dir()) || dirs.contains(&self.runs_dir());
+        let gate = held.then(|| known.current.clone()).flatten();
         let changed = known
             .places
             .values()

@@ -59,7 +59,7 @@ impl Desk {
     }
 
     /// The model that is set, with its answers kept.
-    fn api(&self) -> Result<Cached, Failure> {
+    pub(crate) fn api(&self) -> Result<Cached, Failure> {
         let settings = self.model_settings();
         let mut api = api_of(&settings)?;
         api.key = key::find(api.provider, base_url(&settings)).map(|(key, _)| key);

@@ -3,7 +3,7 @@
 //! Separate because a run is long work with steps of its own; what it proposes is judged in `review`. Words are kebab-case
 //! and closed sets.
 
-use super::{ApiState, ClientState, Usage};
+use super::{ApiState, ClientState};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -20,7 +20,7 @@ pub struct Runs {
     pub client: ClientState,
     /// Runs, the newest first; those at work and those that wait for their turn too.
     pub runs: Vec<RunView>,
-    /// Why nothing can be run; none when it can: `read-only`, `missing` (the store is not there), `summary`, `log` (what
+    /// Why nothing can be run; none when it can: `read-only`, `unreadable` (the store cannot be read), `summary`, `log` (what
     /// these hold is not long-term memory).
     pub barred: Option<String>,
 }
@@ -145,7 +145,7 @@ pub struct RunUsage {
 pub struct RunStep {
     /// In which answer, from 1.
     pub turn: usize,
-    /// `read`, `grep`, `glob`, `edit`, `write`, `delete`; `say` for words; `other` for a tool that there is not.
+    /// `read`, `grep`, `glob`, `edit`, `write`, `delete`; `say` for words, `wait` for what is waited for; `other` for a tool that there is not.
     pub tool: String,
     /// The file or the pattern; of `say` the words, at most 2,000 characters.
     pub what: String,
@@ -154,7 +154,7 @@ pub struct RunStep {
 }
 
 /// What a run would make of a store.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct RunReport {
     /// What becomes of every file, by path.
     pub fates: Vec<FateView>,
@@ -169,7 +169,7 @@ pub struct RunReport {
 }
 
 /// What becomes of a file.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct FateView {
     /// Its path (of a new one: after).
     pub path: String,
@@ -182,7 +182,7 @@ pub struct FateView {
 }
 
 /// A fact that would be lost.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct LostView {
     /// The file it stood in.
     pub path: String,
@@ -199,11 +199,11 @@ pub struct LostView {
 }
 
 /// What recall would bring before and after.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct RecallChange {
     /// Past questions looked at.
     pub questions: usize,
-    /// Questions that found something before and nothing after.
+    /// Questions that would find less, those that would find nothing first; at most 100.
     pub lost: Vec<RecallLoss>,
     /// How many such there are in all.
     pub lost_total: usize,
@@ -214,7 +214,7 @@ pub struct RecallChange {
 }
 
 /// A past question that would find nothing, or less.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct RecallLoss {
     /// The past question's id.
     pub question: String,

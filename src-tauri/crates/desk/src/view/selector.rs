@@ -5,7 +5,7 @@ use ts_rs::TS;
 
 /// How well a selector agrees with what a reader picked. Measured over the recall sets in
 /// `tests/recall/blind`, on which nothing is tuned.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, TS)]
 pub struct Agreement {
     /// Questions measured.
     pub questions: usize,

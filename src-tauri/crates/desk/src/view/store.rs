@@ -50,7 +50,7 @@ pub struct Preferences {
     pub language: Option<String>,
     /// `light`, `dark` or none: the system's.
     pub theme: Option<String>,
-    /// The pane shown last: `index`, `topics`, `health`, `history`.
+    /// The pane shown last: `review`, `index`, `topics`, `recall`, `runs`, `health`, `history`.
     pub pane: Option<String>,
     /// The store shown last.
     pub store: Option<String>,
@@ -131,7 +131,7 @@ pub struct StoreSummary {
 }
 
 /// How full an index is, each number beside the limit it counts against.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Meter {
     /// Lines that count.
     pub lines: usize,
