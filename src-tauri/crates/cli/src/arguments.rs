@@ -2,6 +2,12 @@
 //!
 //! Separate so that the whole contract is readable on one page. Never does anything.
 
+// named by its path, for the papers of a package read this file from elsewhere
+#[path = "arguments/run.rs"]
+pub(crate) mod run;
+
+use run::{DreamArguments, ExtractArguments};
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use memdesk_desk::Options;
 use memdesk_review::Severity;
@@ -158,6 +164,10 @@ pub(crate) enum Command {
         #[arg(long)]
         even_if_active: bool,
     },
+    /// Run the extractor over a session, on a copy; what it proposes waits for review.
+    Extract(ExtractArguments),
+    /// Run a dream over a store, on a copy; what it proposes waits for review.
+    Dream(DreamArguments),
     /// Find what is wrong with a store; exit status 1 when anything is.
     Check {
         #[command(flatten)]

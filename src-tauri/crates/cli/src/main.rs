@@ -12,6 +12,7 @@ mod look;
 mod print;
 mod recall;
 mod review;
+mod runs;
 mod window;
 
 use arguments::{Arguments, Command};
@@ -106,6 +107,8 @@ fn run(arguments: Arguments) -> Answer {
         Command::Reject { words, hunk, even_if_active } => {
             review::decide(&desk, words, &hunk, review::Verdict::Reject { even_if_active }, json)
         }
+        Command::Extract(arguments) => runs::extract(&desk, arguments, json),
+        Command::Dream(arguments) => runs::dream(&desk, arguments, json),
         Command::Check { folder, level } => look::check(&desk, &folder, level, json),
         Command::Log { folder, limit } => look::log(&desk, &folder, limit, json),
         Command::New { words, fields, entry, dry_run } => {

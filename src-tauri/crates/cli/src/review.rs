@@ -36,10 +36,14 @@ pub(crate) fn review(desk: &Desk, folder: &Folder, json: bool) -> Answer {
     Ok(Done::Fine)
 }
 
-fn tell(proposal: &ProposalView) {
+pub(crate) fn tell(proposal: &ProposalView) {
     let origin = &proposal.origin;
     let session = origin.session.as_deref().map(|id| format!("  session {}", cell(id))).unwrap_or_default();
-    let held = if proposal.held { "  held: not on disk" } else { "" };
+    let held = match &proposal.run {
+        Some(run) => format!("  proposed by run {run}: not on disk"),
+        None if proposal.held => "  held: not on disk".to_owned(),
+        None => String::new(),
+    };
     print::line(&format!(
         "== {}  {} ({}){session}  {}{held}",
         proposal.id,
@@ -66,7 +70,7 @@ fn refused_on(time: &str) -> String {
     format!("  refused on {}", time.get(..10).unwrap_or(time))
 }
 
-fn proposal(proposal: &ProposalView) -> Value {
+pub(crate) fn proposal(proposal: &ProposalView) -> Value {
     json!({
         "id": proposal.id,
         "origin": proposal.origin.who,
@@ -74,6 +78,7 @@ fn proposal(proposal: &ProposalView) -> Value {
         "session": proposal.origin.session,
         "time": proposal.time,
         "held": proposal.held,
+        "run": proposal.run,
         "changes": proposal.changes.iter().map(change).collect::<Vec<_>>(),
     })
 }
@@ -143,7 +148,11 @@ pub(crate) fn decide(
     if ids.is_empty() {
         ids.push(ALL.to_owned());
     }
-    let takes = takes(&desk.review(&id)?, &ids, &pieces)?;
+    let queue = desk.review(&id)?;
+    let mut takes = takes(&queue, &ids, &pieces)?;
+    if verdict == Verdict::Accept {
+        leave_deletions(&queue, &mut takes);
+    }
     if takes.is_empty() && !json && !print::nothing_here(desk, &id) {
         print::line("Nothing waits for review.");
     }
@@ -180,6 +189,23 @@ pub(crate) fn decide(
         print::complain(&format!("{}: {why}", cell(path)));
     }
     Ok(if refused.is_empty() { Done::Fine } else { Done::Refused })
+}
+
+/// What a run would delete is taken only when it is named itself, by its piece.
+fn leave_deletions(queue: &ReviewQueue, takes: &mut Vec<ReviewTake>) {
+    let is_deletion = |take: &ReviewTake| {
+        let of_run = queue.proposals.iter().filter(|one| one.id == take.proposal && one.run.is_some());
+        let mut changes = of_run.flat_map(|one| &one.changes);
+        changes.any(|change| change.path == take.path && change.kind == "delete")
+    };
+    let left = |take: &ReviewTake| take.hunks.is_empty() && is_deletion(take);
+    for take in takes.iter().filter(|take| left(take)) {
+        print::complain(&format!(
+            "{}: a run would delete it; left out, name its piece (`memdesk review` shows it) to take that too",
+            cell(&take.path)
+        ));
+    }
+    takes.retain(|take| !left(take));
 }
 
 /// What proposals and pieces named on the command line are, as they are now.
