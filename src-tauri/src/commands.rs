@@ -71,6 +71,14 @@ macro_rules! handler {
             crate::review::gate_uninstall_preview,
             crate::review::gate_uninstall,
             crate::review::set_gate_mode,
+            crate::runs::runs,
+            crate::runs::start_run,
+            crate::runs::run_view,
+            crate::runs::run_report,
+            crate::runs::price_run,
+            crate::runs::forget_run,
+            crate::runs::instruction,
+            crate::runs::set_instruction,
         ]
     };
 }

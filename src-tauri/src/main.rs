@@ -12,6 +12,7 @@ mod link;
 mod notice;
 mod recall;
 mod review;
+mod runs;
 mod shell;
 
 fn main() -> std::process::ExitCode {

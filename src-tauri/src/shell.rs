@@ -4,8 +4,8 @@
 
 use crate::arguments::{self, Arguments, Asked};
 use crate::notice::{self, Notices};
-use memdesk_desk::Desk;
 use memdesk_desk::view::{Failure, Progress, Start};
+use memdesk_desk::{Desk, Tell};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::mpsc::Sender;
@@ -76,14 +76,30 @@ impl Shell {
         &self,
         work: impl FnOnce(&Desk, &dyn Fn(Progress)) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
+        let tell = self.tell();
+        self.ask(move |desk| work(desk, &*tell)).await
+    }
+
+    /// As `work`, for work that goes on when this has answered.
+    pub(crate) async fn begin<T: Send + 'static>(
+        &self,
+        begin: impl FnOnce(&Arc<Desk>, Box<Tell>) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let (desk, tell) = (self.desk(), self.tell());
+        tauri::async_runtime::spawn_blocking(move || begin(&desk, tell))
+            .await
+            .unwrap_or_else(|error| Err(Failure::broken("the desk did not answer", &error)))
+    }
+
+    /// Sends progress to the window.
+    fn tell(&self) -> Box<Tell> {
         let app = self.app.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let tell = move |progress: Progress| {
+        Box::new(move |progress: Progress| {
             if let Some(app) = &app {
                 // a window that has gone needs no progress
                 drop(app.emit("progress", progress));
             }
-        };
-        self.ask(move |desk| work(desk, &tell)).await
+        })
     }
 
     /// Stops long work by its name.
