@@ -13,4 +13,5 @@ mod places;
 mod recall;
 mod refusing;
 mod review;
+mod runs;
 mod together;

@@ -5,8 +5,9 @@ use crate::source::{Source, files, root};
 
 fn documents() -> Vec<Source> {
     let mut found = files("", &[".md"]);
-    // what the sample remembers is no document of ours; neither are a client's memories in a test
-    found.retain(|file| !file.path.contains("/sample/") && !file.path.contains("/fixtures/"));
+    // what the sample remembers is no document of ours; neither are a client's memories in a test, or what a model is told
+    let other = ["/sample/", "/fixtures/", "/desk/src/runs/"];
+    found.retain(|file| !other.iter().any(|place| file.path.contains(place)));
     found
 }
 

@@ -65,6 +65,10 @@ const WRITERS: &[(&str, &str)] = &[
         "what waits for review, in the data directory; the hook, in the client's own settings",
     ),
     ("src-tauri/crates/desk/src/own.rs", "what the person chose and refused, in the data directory"),
+    (
+        "src-tauri/crates/desk/src/runs",
+        "runs and what they propose, and a person's own instructions, in the data directory",
+    ),
     ("src-tauri/crates/desk/src/sample.rs", "the sample, in a folder of its own in the data directory"),
     ("src-tauri/src/shell.rs", "the mark that the bench waits for"),
 ];

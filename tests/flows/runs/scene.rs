@@ -1,0 +1,116 @@
+//! A person with a store, a model that answers them by a script, and what came of a run.
+
+use crate::desk::Desk as Terminal;
+use memdesk_desk::view::{ModelSettings, Progress, RunAsk, RunView};
+use memdesk_desk::{Desk, Options};
+use memdesk_tests::stand_in_model::{StandIn, Turn};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A person with a store, and the model that answers them.
+pub(super) struct Scene {
+    pub(super) terminal: Terminal,
+    pub(super) model: StandIn,
+}
+
+impl Scene {
+    /// `scripts`: a run each, in their order.
+    pub(super) fn new(fixture: &str, scripts: Vec<Vec<Turn>>) -> Scene {
+        let mut scripts = scripts.into_iter();
+        let model = StandIn::anthropic(scripts.next().expect("a script"));
+        let model = scripts.fold(model, StandIn::then);
+        let scene = Scene { terminal: Terminal::with(fixture), model };
+        let desk = scene.desk();
+        let base_url = scene.model.address().to_owned();
+        let settings = ModelSettings { base_url, model: "test-model".to_owned(), ..ModelSettings::default() };
+        desk.set_model(&settings).expect("settings can be kept");
+        scene
+    }
+
+    /// A desk of its own, as each program has.
+    pub(super) fn desk(&self) -> Arc<Desk> {
+        let person = &self.terminal.person;
+        let desk = Desk::open(Options {
+            root: Some(person.root()),
+            store: Some(self.terminal.store.clone()),
+            data: Some(person.data()),
+            ..Options::default()
+        });
+        Arc::new(desk.expect("a desk"))
+    }
+
+    pub(super) fn store(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        files(&self.terminal.store)
+    }
+
+    /// The session that every project here has.
+    pub(super) fn session(&self) -> String {
+        let desk = self.desk();
+        let id = desk.store_of(None).expect("the store");
+        desk.index_questions(&id, "t", &|_| ()).expect("sessions can be read");
+        let runs = desk.runs(&id).expect("runs");
+        runs.sessions.first().expect("a session").id.clone()
+    }
+
+    pub(super) fn run(&self, ask: RunAsk) -> RunView {
+        let desk = self.desk();
+        let id = desk.store_of(None).expect("the store");
+        desk.run_now(&id, ask, &silent).expect("a run")
+    }
+
+    /// Proposed changes as `kind path`, with the text after.
+    pub(super) fn proposed(&self) -> BTreeMap<String, Option<String>> {
+        let desk = self.desk();
+        let id = desk.store_of(None).expect("the store");
+        let queue = desk.review(&id).expect("the queue");
+        let mut out = BTreeMap::new();
+        for proposal in queue.proposals.iter().filter(|proposal| proposal.run.is_some()) {
+            for change in &proposal.changes {
+                let texts = desk.review_texts(&id, &proposal.id, &change.path).expect("its texts");
+                out.insert(format!("{} {}", change.kind, change.path), texts.after);
+            }
+        }
+        out
+    }
+}
+
+pub(super) fn silent(_: Progress) {}
+
+pub(super) fn files(dir: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut out = BTreeMap::new();
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        let path = entry.path();
+        match path.is_dir() {
+            true => out.extend(files(&path)),
+            false => drop(out.insert(path.clone(), fs::read(&path).unwrap_or_default())),
+        }
+    }
+    out
+}
+
+pub(super) fn extract(session: &str) -> RunAsk {
+    RunAsk {
+        kind: "extract".to_owned(),
+        session: Some(session.to_owned()),
+        turns: None,
+        agent: "api".to_owned(),
+        most_turns: None,
+        most_tokens: None,
+        most_dollars: None,
+    }
+}
+
+pub(super) fn dream() -> RunAsk {
+    RunAsk { kind: "dream".to_owned(), session: None, ..extract("") }
+}
+
+pub(super) fn write(path: &str, content: &str) -> (&'static str, Value) {
+    ("Write", json!({ "path": path, "content": content }))
+}
+
+pub(super) fn edit(path: &str, old: &str, new: &str) -> (&'static str, Value) {
+    ("Edit", json!({ "path": path, "old_string": old, "new_string": new }))
+}
