@@ -19,6 +19,7 @@ import { drop, keep, keyOf, load, type Draft } from './drafts';
 import { setLanguage, t, word } from './i18n/index.svelte';
 import { asFailure, ipc, onChanged, onFailed, onOpened } from './ipc';
 import { merged } from './merge';
+import { NO_PREFERENCES } from './preferences';
 import { Resource } from './resource.svelte';
 import { Telling } from './telling.svelte';
 import { refusalText } from './words';
@@ -33,14 +34,6 @@ export type Pane = (typeof PANES)[number];
 /** A text being typed, kept while the person looks elsewhere and over a reload of the window. */
 export type Typing = Pick<Draft, 'base' | 'text'>;
 
-const NO_PREFERENCES: Preferences = {
-  language: null,
-  theme: null,
-  pane: null,
-  store: null,
-  side_by_side: false,
-  no_notifications: false,
-};
 /** How long after a change on disk to wait for further ones. Milliseconds. */
 const SETTLE = 60;
 
