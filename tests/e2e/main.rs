@@ -12,6 +12,7 @@ mod accessible;
 mod axe;
 mod changes;
 mod index;
+mod keyboard;
 mod language;
 mod launch;
 mod odd;
