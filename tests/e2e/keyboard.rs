@@ -52,12 +52,12 @@ fn three_writers(person: &Person) -> (PathBuf, PathBuf) {
     fs::write(store.join("login.md"), &by_agent).expect("a topic");
     let invented = "---\nname: style\ndescription: how to answer\ntype: user\n---\nThe user said that long answers are best.\n";
     fs::write(store.join("style.md"), invented).expect("a topic");
-    let now = "2026-01-01T09:00:00.000Z";
+    let now = jiff::Timestamp::now().to_string();
     let rows = [
         json!({ "type": "assistant", "timestamp": now, "message": { "role": "assistant", "content": [
             { "type": "tool_use", "id": "t1", "name": "Write", "input": { "file_path": store.join("login.md"), "content": by_agent } },
         ] } }),
-        json!({ "type": "system", "subtype": "memory_saved", "writtenPaths": [store.join("deploy.md")] }),
+        json!({ "type": "system", "subtype": "memory_saved", "timestamp": now, "writtenPaths": [store.join("deploy.md")] }),
     ];
     person.session_with(&shop, "the freeze moves to January", &rows);
     // nobody is at work any more
@@ -67,11 +67,6 @@ fn three_writers(person: &Person) -> (PathBuf, PathBuf) {
             let file = fs::File::options().append(true).open(entry.path()).expect("a session");
             file.set_modified(hours_ago).expect("its time");
         }
-    }
-    for name in ["deploy.md", "login.md"] {
-        let file = fs::File::options().append(true).open(store.join(name)).expect("a topic");
-        let then = SystemTime::UNIX_EPOCH + Duration::from_secs(1_767_258_000);
-        file.set_modified(then).expect("its time");
     }
     (shop, store)
 }
@@ -131,7 +126,8 @@ async fn by_keyboard(language: &str, unsupported: &str) {
 
     // one piece of two: the second is left
     go_to(&window, "deploy.md").await;
-    window.press(format!("{}J{}", Key::Shift.value(), Key::Shift.value())).await;
+    let next = window.web().action_chain().key_down(Key::Shift).key_down('J').key_up('J').key_up(Key::Shift);
+    next.perform().await.expect("keys are pressed");
     window.press(" ").await;
     window.press("a").await;
     window

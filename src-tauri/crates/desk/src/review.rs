@@ -143,9 +143,14 @@ impl Desk {
         let mut out = Vec::new();
         for pending in pending {
             let file = look.snapshot.files.get(&pending.path);
-            let since = reviewed.get(pending.from.as_deref().unwrap_or(&pending.path)).copied();
-            let found = whose.of(&pending.path, file, since, profile);
             let mtime = file.and_then(|file| Timestamp::from_nanosecond(file.mtime_ns).ok());
+            let since = reviewed.get(pending.from.as_deref().unwrap_or(&pending.path)).copied();
+            // what was not written since was there when a part of it was taken: its rest is whose it was
+            let rest = since.zip(mtime).is_some_and(|(since, mtime)| mtime <= since);
+            let mut found = whose.of(&pending.path, file, since.filter(|_| !rest), profile);
+            if rest {
+                found.also.clear();
+            }
             let time = found.author.time.or(mtime).unwrap_or_else(now);
             out.push(waiting(id, pending, found.author, found.also, None, time));
         }
