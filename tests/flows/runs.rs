@@ -1,5 +1,6 @@
 //! Runs: an extraction and a dream on a copy, against a stand-in of a model's provider. The store is never touched by one.
 
+mod kept;
 mod scene;
 
 use memdesk_desk::view::RunAsk;

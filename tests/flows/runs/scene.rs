@@ -19,13 +19,24 @@ pub(super) struct Scene {
 impl Scene {
     /// `scripts`: a run each, in their order.
     pub(super) fn new(fixture: &str, scripts: Vec<Vec<Turn>>) -> Scene {
+        Scene::at("anthropic", fixture, scripts)
+    }
+
+    /// The same at this provider, `anthropic` or `openai`.
+    pub(super) fn at(provider: &str, fixture: &str, scripts: Vec<Vec<Turn>>) -> Scene {
         let mut scripts = scripts.into_iter();
-        let model = StandIn::anthropic(scripts.next().expect("a script"));
+        let first = scripts.next().expect("a script");
+        let model = if provider == "openai" { StandIn::openai(first) } else { StandIn::anthropic(first) };
         let model = scripts.fold(model, StandIn::then);
         let scene = Scene { terminal: Terminal::with(fixture), model };
         let desk = scene.desk();
         let base_url = scene.model.address().to_owned();
-        let settings = ModelSettings { base_url, model: "test-model".to_owned(), ..ModelSettings::default() };
+        let settings = ModelSettings {
+            provider: provider.to_owned(),
+            base_url,
+            model: "test-model".to_owned(),
+            ..ModelSettings::default()
+        };
         desk.set_model(&settings).expect("settings can be kept");
         scene
     }
@@ -53,6 +64,26 @@ impl Scene {
         desk.index_questions(&id, "t", &|_| ()).expect("sessions can be read");
         let runs = desk.runs(&id).expect("runs");
         runs.sessions.first().expect("a session").id.clone()
+    }
+
+    /// The file of a session.
+    pub(super) fn file(&self, session: &str) -> PathBuf {
+        self.terminal.store.parent().expect("the project").join(format!("{session}.jsonl"))
+    }
+
+    /// A person says more in a session: a turn for each text.
+    pub(super) fn say(&self, session: &str, texts: &[String]) {
+        let file = self.file(session);
+        let mut rows = fs::read_to_string(&file).expect("the session");
+        let first = rows.lines().next().expect("a row");
+        let mut row: Value = serde_json::from_str(first).expect("JSON");
+        for text in texts {
+            let number = rows.lines().count();
+            row["message"]["content"] = json!(text);
+            row["uuid"] = json!(format!("3{number:07}-0000-4000-8000-000000000000"));
+            rows.push_str(&format!("{row}\n"));
+        }
+        fs::write(&file, rows).expect("the session grows");
     }
 
     pub(super) fn run(&self, ask: RunAsk) -> RunView {

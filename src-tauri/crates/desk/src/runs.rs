@@ -26,9 +26,11 @@ mod work;
 use crate::Desk;
 use crate::gate::waiting_in;
 use crate::look::{Look, now};
+use crate::review::run_proposal;
 use crate::topics::iso;
 use crate::view::{Failure, Progress, RunAsk, RunReport, RunView, Runs, StoreState};
 use line::{Line, Turn, Wanted};
+use memdesk_models::api::Provider;
 use memdesk_store::Scope;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -131,10 +133,15 @@ impl Desk {
         let mut view = kept::read(&dir)
             .ok_or_else(|| Failure::broken("the run", &format!("{} cannot be read", dir.display())))?;
         view.waiting = waiting_in(dir);
-        if view.ended.is_none() && !self.runs_are_locked(id) {
+        if view.ended.is_none() && !self.others_run(id) {
             view.state = "failed".to_owned();
-            let hint = "Nothing was proposed; run it again.".to_owned();
-            view.failure = Some(("Memdesk ended before the run did".to_owned(), Some(hint)));
+            let hint = match view.waiting {
+                0 => "Nothing was proposed; run it again.",
+                _ => "What it had made waits in Review all the same.",
+            };
+            view.failure = Some(("Memdesk ended before the run did".to_owned(), Some(hint.to_owned())));
+            view.files = view.files.max(view.waiting);
+            view.proposal = (view.waiting > 0).then(|| run_proposal(id, run));
         }
         Ok(view)
     }
@@ -160,7 +167,7 @@ impl Desk {
             return Err(Failure::new("read-only", "Memdesk is open for reading only", None));
         }
         let is_over = kept::read(&dir).is_none_or(|view| view.ended.is_some());
-        if self.at_work.live().contains_key(run) || (!is_over && self.runs_are_locked(id)) {
+        if self.at_work.live().contains_key(run) || (!is_over && self.others_run(id)) {
             return Err(Failure::new("busy", "the run has not ended", "Cancel it first.".to_owned()));
         }
         std::fs::remove_dir_all(&dir).map_err(|error| Failure::io("cannot remove", &dir, &error))
@@ -169,7 +176,13 @@ impl Desk {
     /// A run that has not begun is wanted no more.
     pub(crate) fn leave_line(&self, run: &str) {
         let mut in_line = |(store, line): (&String, &mut Line)| line.leave(run).then(|| store.clone());
-        let Some(store) = self.at_work.lines().iter_mut().find_map(&mut in_line) else { return };
+        let Some(store) = self.at_work.lines().iter_mut().find_map(&mut in_line) else {
+            // it has its turn and is about to begin: it sees this when it does
+            if let Some(view) = self.at_work.live().get_mut(run).filter(|view| view.state == "queued") {
+                view.state = "cancelled".to_owned();
+            }
+            return;
+        };
         let Some(mut view) = self.at_work.live().remove(run) else { return };
         view.state = "cancelled".to_owned();
         view.ended = Some(iso(now()));
@@ -179,6 +192,35 @@ impl Desk {
         }
     }
 
+    /// A limit in dollars is no limit where nobody knows what a token costs.
+    fn can_keep_to(&self, ask: &RunAsk) -> Result<(), Failure> {
+        let settings = self.model_settings();
+        let known = || -> Result<bool, Failure> {
+            let api = crate::recall::api_of(&settings)?;
+            let free = api.provider == Provider::Ollama;
+            Ok(free || settings.dollars_per_million.is_some() || api.listed().is_some())
+        };
+        match ask.most_dollars {
+            Some(dollars) if !(dollars.is_finite() && dollars > 0.0) => Err(Failure::new(
+                "bad-run",
+                "a limit in dollars is more than 0",
+                "Leave it out for none.".to_owned(),
+            )),
+            Some(_) if ask.agent == "api" && !known()? => Err(Failure::new(
+                "bad-run",
+                "what the model costs is not known, so that a limit in dollars cannot be kept",
+                "Set its price in the window, or give a limit in tokens.".to_owned(),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether another Memdesk runs something on a store.
+    fn others_run(&self, id: &str) -> bool {
+        let ours = self.at_work.lines().get(id).is_some_and(|line| line.at_work.is_some());
+        !ours && self.runs_are_locked(id)
+    }
+
     /// Checks a request and puts it into its store's line.
     fn want(&self, id: &str, ask: RunAsk) -> Result<(Wanted, Turn), Failure> {
         let look = self.look(id)?;
@@ -186,8 +228,9 @@ impl Desk {
             return Err(failure);
         }
         check(&ask)?;
+        self.can_keep_to(&ask)?;
         if let Some(session) = &ask.session {
-            self.talk(&look.place, session, Some(0))?;
+            self.session_file(&look.place, session)?;
         }
         let (run, dir) = self.new_run(id)?;
         let view = begun(&run, &ask, self.model_of(&ask));
@@ -196,7 +239,15 @@ impl Desk {
         let mut live = self.at_work.live();
         let turn = self.at_work.lines().entry(id.to_owned()).or_default().ask(wanted.clone());
         match &turn {
-            Turn::Joined(_) => drop(std::fs::remove_dir_all(dir)),
+            Turn::Joined(other) => {
+                drop(std::fs::remove_dir_all(dir));
+                if let Some(other) = live.get_mut(other) {
+                    other.most_turns = view.most_turns;
+                    let new = |session: &&String| !other.sessions.contains(session);
+                    let new: Vec<String> = view.sessions.iter().filter(new).cloned().collect();
+                    other.sessions.extend(new);
+                }
+            }
             Turn::Begins | Turn::Follows => drop(live.insert(run, view)),
         }
         Ok((wanted, turn))

@@ -125,6 +125,11 @@ impl Holding {
         self.dir.is_dir()
     }
 
+    /// Whether anything ever waited here.
+    pub(super) fn ever_held(&self) -> bool {
+        self.dir.join(HELD).is_file()
+    }
+
     /// Waits for the lock, but not for long.
     ///
     /// # Errors

@@ -207,10 +207,10 @@ impl Desk {
     pub(super) fn sources(&self, id: &str) -> Result<Vec<Source>, Failure> {
         let (holding, prefix) = self.holding(id)?;
         let gate = holding.exists().then_some(Source { run: None, holding, prefix });
-        let runs = self.run_dirs(id).into_iter().map(|(run, dir)| Source {
-            run: Some(run),
-            holding: Holding::at(dir),
-            prefix: String::new(),
+        let runs = self.run_dirs(id).into_iter().filter_map(|(run, dir)| {
+            let holding = Holding::at(dir);
+            // one that never proposed anything is left alone: looking would lay files there
+            holding.ever_held().then_some(Source { run: Some(run), holding, prefix: String::new() })
         });
         Ok(gate.into_iter().chain(runs).collect())
     }

@@ -3,7 +3,7 @@
 //! Separate so that all that leaves this machine at once is in one place; further text only when the model asks for it.
 //! Memory and conversations are data here, and fenced.
 
-use super::talks::{Talk, Talks};
+use super::talks::{Talk, Talks, one_line};
 use super::{DREAM, EXTRACT, most_turns};
 use crate::Desk;
 use crate::index::loaded_of;
@@ -53,7 +53,7 @@ impl Desk {
             writeln!(task, "\nConversations since the last time, the newest first ({}):", talks.files.len());
         for file in talks.files.iter().take(SESSIONS) {
             let time = jiff::Timestamp::try_from(file.modified).unwrap_or_default();
-            let _ = writeln!(task, "- sessions/{} ({})", file.id, time.strftime("%Y-%m-%d"));
+            let _ = writeln!(task, "- sessions/{} ({})", one_line(&file.id), time.strftime("%Y-%m-%d"));
         }
         Ok(Brief { instruction: self.instruction(DREAM)?.text, task })
     }
@@ -72,7 +72,7 @@ impl Desk {
             let described = described.split_whitespace().collect::<Vec<_>>().join(" ");
             let kind = topic.frontmatter.topic_type.map_or("no type", |kind| kind.as_str());
             // writing into a String cannot fail
-            let _ = writeln!(out, "- memory/{} [{kind}]: {described}", topic.path);
+            let _ = writeln!(out, "- memory/{} [{kind}]: {described}", one_line(&topic.path));
         }
         match look.snapshot.index_text() {
             Some(_) => {
@@ -95,7 +95,7 @@ impl Desk {
         let most = most_turns(ask) as u64;
         let (brief, turns, read) = match &ask.session {
             Some(session) => {
-                let talk = self.talk(&look.place, session, ask.turns)?;
+                let talk = self.talk(&look.place, session, ask.turns, 1)?;
                 (self.extract_brief(&look, &[talk])?, most.min(3), 0)
             }
             None => {

@@ -19,12 +19,15 @@ use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 const RUN: &str = "run.json";
 const REPORT: &str = "report.json";
 const CURSORS: &str = "cursors.json";
 /// A store keeps so many runs of which nothing waits any more; the oldest go.
 const MOST_ENDED: usize = 50;
+/// The lock is tried for so long.
+const LOOKED_AT: Duration = Duration::from_millis(200);
 
 impl Desk {
     /// Where the runs of all stores are kept.
@@ -99,7 +102,14 @@ impl Desk {
         let path = self.runs_of(store).join("lock");
         let opened = OpenOptions::new().create(true).append(true).open(&path);
         let file = opened.map_err(|error| Failure::io("cannot write", &path, &error))?;
-        match file.try_lock() {
+        // whoever looks whether it is held holds it for a moment
+        let until = Instant::now() + LOOKED_AT;
+        let mut tried = file.try_lock();
+        while matches!(tried, Err(TryLockError::WouldBlock)) && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(5));
+            tried = file.try_lock();
+        }
+        match tried {
             Ok(()) => Ok(file),
             Err(TryLockError::WouldBlock) => Err(Failure::new(
                 "busy",

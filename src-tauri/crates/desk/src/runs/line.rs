@@ -51,7 +51,8 @@ pub(super) enum Turn {
 pub(super) struct Line {
     /// The run at work.
     pub(super) at_work: Option<String>,
-    /// Those that follow: at most one of each kind, in the order of their first request.
+    /// Those that follow: at most one of each kind and agent, in the order of their first request. Nothing goes to another
+    /// agent than was asked for.
     following: Vec<Wanted>,
 }
 
@@ -62,7 +63,9 @@ impl Line {
             self.at_work = Some(wanted.run);
             return Turn::Begins;
         }
-        match self.following.iter_mut().find(|one| one.ask.kind == wanted.ask.kind) {
+        let alike =
+            |one: &&mut Wanted| (&one.ask.kind, &one.ask.agent) == (&wanted.ask.kind, &wanted.ask.agent);
+        match self.following.iter_mut().find(alike) {
             Some(one) => {
                 one.take_in(wanted);
                 Turn::Joined(one.run.clone())
@@ -147,6 +150,10 @@ mod tests {
         assert_eq!(line.ask(wanted(1, "dream", None, None)), Turn::Follows);
         assert_eq!(line.ask(wanted(2, "extract", Some("a"), None)), Turn::Follows);
         assert_eq!(line.ask(wanted(3, "dream", None, None)), Turn::Joined("run 1".to_owned()));
+        let mut other = wanted(4, "dream", None, None);
+        other.ask.agent = "client".to_owned();
+        assert_eq!(line.ask(other), Turn::Follows, "by another agent");
+        assert!(line.leave("run 4"));
         assert!(line.leave("run 2") && !line.leave("run 2"));
         assert_eq!(line.over().unwrap().run, "run 1");
         assert_eq!(line.over(), None);

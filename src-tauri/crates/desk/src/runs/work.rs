@@ -38,6 +38,8 @@ struct Made {
     work: Work,
     /// By session, turns seen.
     seen: BTreeMap<String, usize>,
+    /// Why a session that was asked for is not among them.
+    missed: Option<String>,
 }
 
 impl Desk {
@@ -47,6 +49,10 @@ impl Desk {
         let task = self.tasks.begin(&wanted.run, "run", &on);
         let cancel = task.cancel.clone();
         self.change(&wanted.run, |view| {
+            if view.state == "cancelled" {
+                // it was left when it had its turn already, and no task yet
+                cancel.cancel();
+            }
             view.state = "running".to_owned();
             view.sessions = wanted.sessions.keys().cloned().collect();
             view.agent = wanted.ask.agent.clone();
@@ -56,6 +62,9 @@ impl Desk {
             let _alone = self.lock_runs(id)?;
             self.keep_live(&dir, &wanted.run)?;
             self.told(&wanted.run, tell);
+            if cancel.is_cancelled() {
+                return Err(Failure::cancelled());
+            }
             let look = self.look(id)?;
             self.nobody_dreams(&look)?;
             let made = self.make(&look, wanted, tell, &cancel)?;
@@ -88,13 +97,17 @@ impl Desk {
     /// Has the agent work on a copy.
     fn make(&self, look: &Look, wanted: &Wanted, tell: &Tell, cancel: &Cancel) -> Result<Made, Failure> {
         let place = &look.place;
-        let mut seen = BTreeMap::new();
+        let (mut seen, mut missed) = (BTreeMap::new(), None);
         let (brief, files) = if wanted.ask.kind == EXTRACT {
-            let talks: Vec<Talk> = wanted
-                .sessions
-                .iter()
-                .map(|(session, turns)| self.talk(place, session, *turns))
-                .collect::<Result<_, _>>()?;
+            let mut talks: Vec<Talk> = Vec::new();
+            for (session, turns) in &wanted.sessions {
+                match self.talk(place, session, *turns, wanted.sessions.len()) {
+                    Ok(talk) => talks.push(talk),
+                    // one that has gone meanwhile takes the others with it no more than itself
+                    Err(failure) if wanted.sessions.len() > 1 => missed = Some(failure.message),
+                    Err(failure) => return Err(failure),
+                }
+            }
             if talks.iter().all(|talk| talk.text.is_none()) {
                 return Err(Failure::new(
                     "nothing-new",
@@ -102,7 +115,7 @@ impl Desk {
                     "Ask for the last so many turns to look at them again.".to_owned(),
                 ));
             }
-            seen.extend(talks.iter().map(|talk| (talk.session.clone(), talk.turns)));
+            seen.extend(talks.iter().filter_map(|talk| Some((talk.session.clone(), talk.seen?))));
             // an extraction has what was said in its task, and reads no other conversation
             (self.extract_brief(look, &talks)?, Vec::new())
         } else {
@@ -121,7 +134,7 @@ impl Desk {
                 agent::run(&api, &brief, &mut hands, &limits, &mut on, cancel).map_err(failed)?
             }
         };
-        Ok(Made { copy: hands.copy, work, seen })
+        Ok(Made { copy: hands.copy, work, seen, missed })
     }
 
     /// The person's own client works on files.
@@ -161,6 +174,7 @@ impl Desk {
         // a price of the person's own is not known to the room that counts: as many tokens as it buys at the dearer rate
         if let (Some(dollars), Some((input, output))) =
             (ask.most_dollars, self.model_settings().dollars_per_million)
+            && ask.agent == "api"
         {
             let dearer = input.max(output);
             if dearer > 0.0 {
@@ -181,7 +195,7 @@ impl Desk {
         made: Made,
         cancel: &Cancel,
     ) -> Result<(), Failure> {
-        let Made { copy, work, seen } = made;
+        let Made { copy, work, seen, missed } = made;
         let overlay = copy.overlay();
         let files: Vec<Proposed> = overlay
             .files
@@ -197,12 +211,13 @@ impl Desk {
             drop(self.index_questions(&look.place.id, &format!("{}-read", wanted.run), &|_| ()));
             let after = look.snapshot.with(&overlay, now().as_nanosecond());
             kept::keep_report(dir, &self.report(look, &after, cancel))?;
+            if cancel.is_cancelled() {
+                return Err(Failure::cancelled());
+            }
             propose(dir.to_owned(), &files, |_| record(wanted))?;
         }
-        let whole = !matches!(work.short, Some(Short::BrokeOff(_) | Short::Refused(_)));
-        if whole && wanted.ask.kind == EXTRACT {
-            self.move_cursors(&look.place.id, seen)?;
-        }
+        // a model that was not asked, or was stopped before its end, has not seen to what was said
+        let whole = work.turns > 0 && matches!(work.short, None | Some(Short::TurnLimit));
         self.change(&wanted.run, |view| {
             view.proposal = (!files.is_empty()).then(|| run_proposal(&look.place.id, &wanted.run));
             view.files = files.len();
@@ -220,9 +235,12 @@ impl Desk {
                 Some(Short::Refused(why)) => (Some("refused"), Some(why)),
             };
             view.short = short.map(str::to_owned);
-            view.failure = why.map(|why| (why, None));
+            view.failure = why.or(missed).map(|why| (why, None));
         });
-        Ok(())
+        match whole && wanted.ask.kind == EXTRACT {
+            true => self.move_cursors(&look.place.id, seen),
+            false => Ok(()),
+        }
     }
 
     fn run_usage(&self, work: &Work) -> RunUsage {
