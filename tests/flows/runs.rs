@@ -2,6 +2,7 @@
 
 mod kept;
 mod scene;
+mod taken;
 
 use memdesk_desk::view::RunAsk;
 use memdesk_tests::stand_in_model::Turn;

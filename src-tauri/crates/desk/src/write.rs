@@ -82,7 +82,7 @@ impl Desk {
         if let Some(outcome) = self.redo_judgement(id)? {
             return Ok(outcome);
         }
-        self.take_back(id, |ledger| {
+        let outcome = self.take_back(id, |ledger| {
             let operation = |of| Operation {
                 verb: "redo".to_owned(),
                 summary: "redo".to_owned(),
@@ -91,7 +91,12 @@ impl Desk {
                 reviewed: true,
             };
             Ok(ledger.redo_target(id)?.map(|target| (target.undo, operation(target.operation))))
-        })
+        })?;
+        if matches!(outcome, Outcome::Applied { .. }) {
+            // what it took of the gate or of a run, and undo had put back, waits no more
+            self.settle_written(&self.look(id)?, self.ledger()?)?;
+        }
+        Ok(outcome)
     }
 
     /// Marks files as reviewed as they are on disk now; no paths: every one. Writes into the ledger only.

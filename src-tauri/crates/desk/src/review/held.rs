@@ -10,10 +10,10 @@ use crate::gate::{Answered, Record};
 use crate::look::{Look, now};
 use crate::view::{Failure, Outcome};
 use jiff::Timestamp;
-use memdesk_ledger::Ledger;
+use memdesk_ledger::{Ledger, OperationRecord};
 use memdesk_review::merge::{Merge, merge};
 use memdesk_review::origin::{Author, Deed, Evidence, Origin, Strength};
-use memdesk_review::pending::pending;
+use memdesk_review::pending::{Bytes, pending};
 use memdesk_review::{Content, File, Overlay, Plan, Refusal, Snapshot};
 
 /// How it is known who made what a run of ours proposes.
@@ -71,16 +71,19 @@ impl Desk {
     pub(crate) fn settle_written(&self, look: &Look, ledger: &Ledger) -> Result<(), Failure> {
         let id = look.place.id.as_str();
         for file in self.held(id)? {
-            let there = match &file.text {
-                Some(text) => look.snapshot.bytes(&file.path).is_some_and(|there| there[..] == text[..]),
-                None => !look.snapshot.files.contains_key(&file.path),
-            };
-            if !there {
+            let disk = look.snapshot.bytes(&file.path).map(|bytes| bytes.to_vec());
+            let unknown = disk.is_none() && look.snapshot.files.contains_key(&file.path);
+            // it may have been brought onto what somebody else wrote
+            if unknown || onto(&file.base, &disk, &file.text) != Ok(disk) {
                 continue;
             }
             let last = ledger.history(id, &file.path, 1).map_err(|error| Failure::ledger(&error))?;
-            if let Some(last) = last.first().filter(|last| last.author.origin == Origin::You) {
-                self.held_settle(id, &[(file.path, file.version)], &last.id.0)?;
+            // what a run would make and is there already leaves nothing to decide, whoever made it
+            let taken = |last: &&OperationRecord| file.run.is_some() || last.author.origin == Origin::You;
+            if let Some(last) = last.first().filter(taken) {
+                // an undo names what was done at first, however often it was done again
+                let by = last.redoes.as_ref().unwrap_or(&last.id);
+                self.held_settle(id, &[(file.path, file.version)], &by.0)?;
             }
         }
         Ok(())
@@ -89,19 +92,29 @@ impl Desk {
     /// Writes what was held and is taken.
     pub(crate) fn take_held(&self, look: &Look, decided: Vec<Decided>) -> Result<Outcome, Failure> {
         let mut overlay = Overlay::default();
+        let mut taken: Vec<&Decided> = Vec::new();
         for one in &decided {
             let path = one.waiting.pending.path.clone();
             if let Some(merge) = one.waiting.conflict.clone() {
                 return Ok(Outcome::Refused { refusal: Refusal::Stale { path, merge } });
             }
-            overlay.files.insert(path, one.bytes.clone());
+            // a second proposal for the same file is brought onto the first; where it does not fit it goes on waiting
+            let bytes = match overlay.files.get(&path) {
+                None => one.bytes.clone(),
+                Some(first) => match beside(&one.waiting.pending.before, first, &one.bytes) {
+                    Some(bytes) => bytes,
+                    None => continue,
+                },
+            };
+            overlay.files.insert(path, bytes);
+            taken.push(one);
         }
         let summary = overlay.files.keys().cloned().collect::<Vec<_>>().join(", ");
         let plan = Plan::between(&look.snapshot, &overlay);
         let outcome = self.carry_out(look, &plan, &operation("take", &summary, true))?;
         if let Outcome::Applied { operation, .. } = &outcome {
             // a file of which only a part was taken goes on waiting with the rest
-            let whole = decided.iter().filter(|one| one.bytes == one.waiting.pending.after);
+            let whole = taken.into_iter().filter(|one| one.bytes == one.waiting.pending.after);
             let whole: Vec<(String, String)> = whole.filter_map(Decided::held).collect();
             self.held_settle(&look.place.id, &whole, operation)?;
         }
@@ -128,6 +141,17 @@ fn onto(
         // it would go, and what is there is not what was to go; or both changed the same lines
         _ => Err(Some(merged)),
     }
+}
+
+/// Both of two changes of the same bytes; none where they do not go together.
+fn beside(before: &Bytes, first: &Bytes, second: &Bytes) -> Option<Bytes> {
+    if first.is_none() && second.is_some() {
+        // one takes the file away, the other goes on with it
+        return None;
+    }
+    let owned = |bytes: &Bytes| bytes.as_ref().map(|bytes| bytes.to_vec());
+    let both = onto(&owned(before), &owned(first), &owned(second)).ok()?;
+    Some(both.map(Into::into))
 }
 
 /// A store with one file in it.
