@@ -1,6 +1,8 @@
 //! Runs: an extraction and a dream on a copy, against a stand-in of a model's provider. The store is never touched by one.
 
+mod agents;
 mod kept;
+mod providers;
 mod scene;
 mod taken;
 
