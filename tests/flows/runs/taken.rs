@@ -125,6 +125,9 @@ fn a_run_whose_ground_has_moved_is_brought_onto_it_or_is_a_conflict() {
         assert!(matches!(outcome, memdesk_desk::view::ReviewOutcome::Refused { .. }), "{path}: {outcome:?}");
         assert_eq!(scene.store(), before, "{path}");
     }
+    // nothing of a decision that is refused is done: what is on disk waits on, too
+    let all = scene.terminal.run(&["accept", "all"]);
+    assert!(all.status != 0 && desk.review(&id).expect("the queue") == queue, "{all:?}");
     desk.take(&id, &[take("MEMORY.md")]).expect("an outcome");
     let text = file(&scene, "MEMORY.md");
     assert!(text.contains("new.md") && text.contains("else.md"), "{text}");

@@ -4,6 +4,7 @@
 //! the ledger's `accepted`; what is refused is written back through `write`, and what is held by the gate is written when it
 //! is taken. Whatever changed since it was seen is not decided unseen.
 
+use super::held::stale;
 use super::refused::Refusals;
 use super::{Waiting, whose};
 use crate::Desk;
@@ -49,6 +50,10 @@ impl Desk {
                 Err(moved) => return Ok(moved),
             };
             let (held, seen): (Vec<_>, Vec<_>) = decided.into_iter().partition(|one| one.held().is_some());
+            // before anything counts as reviewed
+            if let Some(refusal) = stale(&held) {
+                return Ok(ReviewOutcome::Refused { refusal });
+            }
             let mut accepted: BTreeMap<String, Bytes> = BTreeMap::new();
             let mut paths = Vec::new();
             for one in seen {

@@ -10,7 +10,7 @@ use crate::gate::{Answered, Record};
 use crate::look::{Look, now};
 use crate::view::{Failure, Outcome};
 use jiff::Timestamp;
-use memdesk_ledger::{Ledger, OperationRecord};
+use memdesk_ledger::Ledger;
 use memdesk_review::merge::{Merge, merge};
 use memdesk_review::origin::{Author, Deed, Evidence, Origin, Strength};
 use memdesk_review::pending::{Bytes, pending};
@@ -78,26 +78,23 @@ impl Desk {
                 continue;
             }
             let last = ledger.history(id, &file.path, 1).map_err(|error| Failure::ledger(&error))?;
+            let ours = last.first().filter(|last| last.author.origin == Origin::You);
+            // an undo names what was done at first, however often it was done again
+            let by = ours.map(|last| last.redoes.as_ref().unwrap_or(&last.id).0.as_str());
             // what a run would make and is there already leaves nothing to decide, whoever made it
-            let taken = |last: &&OperationRecord| file.run.is_some() || last.author.origin == Origin::You;
-            if let Some(last) = last.first().filter(taken) {
-                // an undo names what was done at first, however often it was done again
-                let by = last.redoes.as_ref().unwrap_or(&last.id);
-                self.held_settle(id, &[(file.path, file.version)], &by.0)?;
+            if let Some(by) = by.or(file.run.as_deref()) {
+                self.held_settle(id, &[(file.path, file.version)], by)?;
             }
         }
         Ok(())
     }
 
-    /// Writes what was held and is taken.
+    /// Writes what was held and is taken. None of it is [`stale`].
     pub(crate) fn take_held(&self, look: &Look, decided: Vec<Decided>) -> Result<Outcome, Failure> {
         let mut overlay = Overlay::default();
         let mut taken: Vec<&Decided> = Vec::new();
         for one in &decided {
             let path = one.waiting.pending.path.clone();
-            if let Some(merge) = one.waiting.conflict.clone() {
-                return Ok(Outcome::Refused { refusal: Refusal::Stale { path, merge } });
-            }
             // a second proposal for the same file is brought onto the first; where it does not fit it goes on waiting
             let bytes = match overlay.files.get(&path) {
                 None => one.bytes.clone(),
@@ -120,6 +117,14 @@ impl Desk {
         }
         Ok(outcome)
     }
+}
+
+/// Why none of it can be taken: one of them was held on lines that both changed.
+pub(crate) fn stale(held: &[Decided]) -> Option<Refusal> {
+    held.iter().find_map(|one| {
+        let (path, merge) = (one.waiting.pending.path.clone(), one.waiting.conflict.clone()?);
+        Some(Refusal::Stale { path, merge })
+    })
 }
 
 /// What is on disk with what was held brought onto it. The error: both changed the same lines (or, none, it is no text).
