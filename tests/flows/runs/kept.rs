@@ -180,3 +180,77 @@ fn a_desk_that_only_reads_runs_nothing_and_lays_nothing() {
     }
     assert_eq!(super::files(&scene.terminal.person.data().join("runs")), before);
 }
+
+#[test]
+fn a_fault_of_ours_ends_one_run_and_a_damaged_one_bars_no_other() {
+    let script = || vec![Turn::calls([edit("memory/login.md", "5433", "5434")]), Turn::says("done")];
+    let scene = Scene::new(SHOP, vec![script(), script(), script()]);
+    let desk = scene.desk();
+    let id = desk.store_of(None).expect("the store");
+    let first = std::sync::atomic::AtomicBool::new(true);
+    let fault = move |_| {
+        assert!(!first.swap(false, std::sync::atomic::Ordering::Relaxed), "a fault, on purpose");
+    };
+    let run = desk.run_now(&id, dream(), &fault).expect("a run");
+    assert_eq!(run.state, "failed");
+    let damaged = desk.run_now(&id, dream(), &silent).expect("a run");
+    let whole = desk.run_now(&id, dream(), &silent).expect("a run");
+    assert_eq!((damaged.state.as_str(), whole.state.as_str(), scene.proposed().len()), ("done", "done", 1));
+    let dir = scene.terminal.person.data().join("runs").join(&id).join(&damaged.id);
+    fs::write(dir.join("held.json"), "{ half").expect("it is damaged");
+    let queue = desk.review(&id).expect("the queue");
+    let of_runs: Vec<Option<String>> =
+        queue.proposals.into_iter().map(|one| one.run).filter(Option::is_some).collect();
+    assert_eq!(of_runs, [Some(whole.id)]);
+    desk.forget_run(&id, &damaged.id).expect("it goes");
+}
+
+#[test]
+fn team_memory_and_an_agents_are_run_on_by_themselves() {
+    let new = || {
+        vec![Turn::calls([super::write("memory/new.md", "---\nname: New\n---\nnew\n")]), Turn::says("done")]
+    };
+    let scene = Scene::new(
+        &format!(
+            "{SHOP}//- team/MEMORY.md\n- [T](t.md) — t\n//- team/t.md\n---\nname: T\n---\nt\n//- logs/2026/01/2026-01-01.md\nlog\n"
+        ),
+        vec![new(), new()],
+    );
+    let agent = scene.terminal.person.root().join("agent-memory/tester");
+    fs::create_dir_all(&agent).expect("an agent's store");
+    fs::write(agent.join("MEMORY.md"), "- nothing yet\n").expect("its index");
+    let desk = scene.terminal.desk();
+    let stores = desk.stores().expect("stores");
+    let of = |dir: &std::path::Path| memdesk_store::place::id_of(dir);
+    let known: Vec<&str> = stores.stores.iter().map(|one| one.id.as_str()).collect();
+    let log = of(&scene.terminal.store.join("logs"));
+    for dir in [scene.terminal.store.join("team"), agent] {
+        let id = of(&dir);
+        assert!(known.contains(&id.as_str()), "{dir:?}: {known:?}");
+        let before = scene.store();
+        let run = desk.run_now(&id, dream(), &silent).expect("a run");
+        assert_eq!(
+            (run.state.as_str(), run.files, run.waiting),
+            ("done", 1, 1),
+            "{dir:?}: {:?}",
+            run.failure
+        );
+        assert_eq!(scene.store(), before);
+        let queue = desk.review(&id).expect("the queue");
+        let proposal = queue.proposals.iter().find(|one| one.run.is_some()).expect("the run's");
+        let change = &proposal.changes[0];
+        let take = memdesk_desk::view::ReviewTake {
+            proposal: proposal.id.clone(),
+            path: change.path.clone(),
+            version: change.version.clone(),
+            hunks: Vec::new(),
+        };
+        desk.take(&id, &[take]).expect("an outcome");
+        assert!(dir.join("new.md").is_file());
+        assert_eq!(desk.run_view(&id, &run.id).expect("it").waiting, 0);
+    }
+    if known.contains(&log.as_str()) {
+        assert_eq!(desk.run_now(&log, dream(), &silent).expect_err("none").code, "barred");
+    }
+    assert!(!scene.terminal.store.join("new.md").exists());
+}

@@ -125,9 +125,9 @@ impl Holding {
         self.dir.is_dir()
     }
 
-    /// Whether anything ever waited here.
+    /// Whether anything ever waited here, and what waits can be read.
     pub(super) fn ever_held(&self) -> bool {
-        self.dir.join(HELD).is_file()
+        self.dir.join(HELD).is_file() && self.files().is_ok()
     }
 
     /// Waits for the lock, but not for long.

@@ -209,7 +209,7 @@ impl Desk {
         let gate = holding.exists().then_some(Source { run: None, holding, prefix });
         let runs = self.run_dirs(id).into_iter().filter_map(|(run, dir)| {
             let holding = Holding::at(dir);
-            // one that never proposed anything is left alone: looking would lay files there
+            // one that never proposed anything is left alone: looking would lay files there. One that is damaged bars no other
             holding.ever_held().then_some(Source { run: Some(run), holding, prefix: String::new() })
         });
         Ok(gate.into_iter().chain(runs).collect())

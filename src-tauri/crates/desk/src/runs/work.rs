@@ -20,6 +20,7 @@ use memdesk_store::environment::CONFIG_DIR;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::Duration;
 
@@ -58,21 +59,10 @@ impl Desk {
             view.agent = wanted.ask.agent.clone();
             view.most_turns = super::most_turns(&wanted.ask);
         });
-        let ended = self.run_dir(id, &wanted.run).and_then(|dir| {
-            let _alone = self.lock_runs(id)?;
-            self.keep_live(&dir, &wanted.run)?;
-            self.told(&wanted.run, tell);
-            if cancel.is_cancelled() {
-                return Err(Failure::cancelled());
-            }
-            let look = self.look(id)?;
-            self.nobody_dreams(&look)?;
-            let made = self.make(&look, wanted, tell, &cancel)?;
-            if cancel.is_cancelled() {
-                return Err(Failure::cancelled());
-            }
-            self.put_up(&look, &dir, wanted, made, &cancel)
-        });
+        // a fault of ours in one run is no reason that none ever follows it
+        let attempt = AssertUnwindSafe(|| self.attempt(id, wanted, tell, &cancel));
+        let ended = catch_unwind(attempt)
+            .unwrap_or_else(|_| Err(Failure::broken("the run", &"a fault of Memdesk's own ended it")));
         self.change(&wanted.run, |view| {
             let state = match ended {
                 Ok(()) => "done",
@@ -92,6 +82,21 @@ impl Desk {
         drop(task);
         self.told(&wanted.run, tell);
         self.at_work.live().remove(&wanted.run);
+    }
+
+    /// Alone on its store, until what it came to waits for review.
+    fn attempt(&self, id: &str, wanted: &Wanted, tell: &Tell, cancel: &Cancel) -> Result<(), Failure> {
+        let stopped = || if cancel.is_cancelled() { Err(Failure::cancelled()) } else { Ok(()) };
+        let dir = self.run_dir(id, &wanted.run)?;
+        let _alone = self.lock_runs(id)?;
+        self.keep_live(&dir, &wanted.run)?;
+        self.told(&wanted.run, tell);
+        stopped()?;
+        let look = self.look(id)?;
+        self.nobody_dreams(&look)?;
+        let made = self.make(&look, wanted, tell, cancel)?;
+        stopped()?;
+        self.put_up(&look, &dir, wanted, made, cancel)
     }
 
     /// Has the agent work on a copy.
