@@ -63,6 +63,18 @@ describe('how it ended', () => {
     ['a dream with nothing', run({ kind: 'dream' }), 'plain', /leave every file as it is/],
     ['at the turn limit', run({ short: 'turn-limit', files: 2, waiting: 2 }), 'warn', /limit of 5 answers.*is kept/],
     ['broken off', run({ short: 'broke-off', files: 1, waiting: 1 }), 'warn', /broke off.*by then is kept/],
+    [
+      'broken off, and why',
+      run({ short: 'broke-off', files: 1, waiting: 1, failure: ['It is overloaded.', null] }),
+      'warn',
+      /broke off.*It is overloaded\./,
+    ],
+    [
+      'without a session that has gone',
+      run({ failure: ['Session s has gone.', null] }),
+      'plain',
+      /worth saving.*Session s has gone\./,
+    ],
     ['at the cost limit with nothing', run({ short: 'cost-limit' }), 'warn', /Nothing to propose.*limit in dollars/],
     ['for a reason of tomorrow', run({ short: 'of-tomorrow', files: 1 }), 'warn', /ended early/],
     ['stopped', run({ state: 'cancelled' }), 'plain', /You stopped it/],

@@ -46,12 +46,14 @@ export function endOf(run: RunView): End {
     const [message, hint] = run.failure ?? ['', null];
     return { tone: 'bad', title: t('runsEndFailed'), text: [message, hint ?? ''].filter(Boolean) };
   }
-  const short = run.short === null ? [] : [word('run-short', run.short, { most: run.most_turns })];
+  // Of one that broke off why, of one that was refused the model's words, and what could not be read.
+  const why = run.failure ? [run.failure[0]] : [];
+  const short = [...(run.short === null ? [] : [word('run-short', run.short, { most: run.most_turns })]), ...why];
   const tone = run.short === null ? 'good' : 'warn';
   if (run.files === 0) {
-    const why =
-      run.short === null ? [t(run.kind === 'dream' ? 'runsEndNothingDream' : 'runsEndNothingExtract')] : short;
-    return { tone: run.short === null ? 'plain' : 'warn', title: t('runsEndNothing'), text: why };
+    const nothing = t(run.kind === 'dream' ? 'runsEndNothingDream' : 'runsEndNothingExtract');
+    const text = run.short === null ? [nothing, ...short] : short;
+    return { tone: run.short === null ? 'plain' : 'warn', title: t('runsEndNothing'), text };
   }
   const left =
     run.waiting === 0
