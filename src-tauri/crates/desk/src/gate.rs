@@ -9,13 +9,14 @@
 //! | `payload` | what the client hands over |
 //! | `decide` | which store it concerns, and what to answer |
 //! | `shell` | the files that a shell command means |
-//! | `holding` | what waits, and the record of every call, on disk |
+//! | `holding`, `calls` | what waits, and the record of every call, on disk |
 //! | `words` | what the client is told |
 //! | `modes`, `notes` | per store what to do; what went wrong |
 //! | `hook_text`, `install` | the hook in the client's settings |
 //! | `queue`, `settled` | all of it for the shells and for review, and what runs propose |
 //! | `source` | one place where something waits |
 
+mod calls;
 mod decide;
 mod holding;
 mod hook_text;
@@ -29,7 +30,7 @@ mod shell;
 mod source;
 mod words;
 
-pub use holding::{Answered, Record};
+pub use calls::{Answered, Record};
 pub use install::Installed;
 pub use modes::GateMode;
 pub use notes::GateNote;

@@ -3,7 +3,8 @@
 //! Separate from `holding` (the disk) and `words` (the sentences): this is the rule. Only says what is to be answered; a
 //! call that concerns no store leaves no trace.
 
-use super::holding::{Answered, Files, Holding, Record, Waiting, texts_of};
+use super::calls::{Answered, Record};
+use super::holding::{Files, Holding, Waiting, texts_of};
 use super::modes::{self, GateMode};
 use super::payload::{Call, Payload};
 use super::{shell, words};

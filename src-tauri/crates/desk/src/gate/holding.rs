@@ -6,17 +6,18 @@
 //! | file | what |
 //! |---|---|
 //! | `lock` | held by whoever changes anything here |
-//! | `calls.jsonl` | a record for each file of each call, only ever added to |
+//! | `calls.jsonl` | a record for each file of each call (`calls`) |
 //! | `texts/<SHA-256>.md` | texts, each once; never changed |
 //! | `settled.json` | files that waited and were decided about, the newest last: a decision can be taken back |
 //! | `held.json` | the files that wait: texts by digest, and their calls. Replaced whole: what it names is held, and nothing else |
 
+use super::calls::{self, CALLS, Record};
 use crate::own::write_whole;
 use memdesk_memdir::digest::hex;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -26,50 +27,7 @@ const HELD: &str = "held.json";
 const SETTLED: &str = "settled.json";
 /// At most so many decisions can be taken back; the oldest go, and their texts.
 const MOST_SETTLED: usize = 500;
-const CALLS: &str = "calls.jsonl";
 const TEXTS: &str = "texts";
-
-/// What became of a call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Answered {
-    /// It was let pass; whether the client then did it, the disk says.
-    Passed,
-    /// It waits for review.
-    Held,
-    /// It was refused.
-    Refused,
-}
-
-/// A call of a tool on one file of a store: who, in which turn of which session, did what. Names are the client's.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Record {
-    /// When, ISO 8601 in UTC with milliseconds.
-    pub time: String,
-    /// `main-agent`, `subagent`, `extractor`, `dream`.
-    pub who: String,
-    /// A subagent's type, or a background agent's id.
-    pub agent: Option<String>,
-    /// The session.
-    pub session: Option<String>,
-    /// The turn.
-    pub prompt: Option<String>,
-    /// The session's file.
-    pub transcript: Option<String>,
-    /// The call.
-    pub tool_use: Option<String>,
-    /// The folder that the client works in.
-    pub cwd: String,
-    /// `Write`, `Edit`, `MultiEdit`, `Bash`.
-    pub tool: String,
-    /// The file, below the store.
-    pub path: String,
-    /// SHA-256 (hex) of the text after it; none for a removal and where it could not be worked out. The client adds to the
-    /// frontmatter of what it writes itself, so a file on disk may differ.
-    pub digest: Option<String>,
-    /// What became of it.
-    pub answered: Answered,
-}
 
 /// A file that waits, by digests.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,7 +36,7 @@ pub(super) struct Waiting {
     pub(super) base: Option<String>,
     /// The text that waits; none: its removal does.
     pub(super) text: Option<String>,
-    /// Where its records begin in the record of calls, in bytes.
+    /// The places of its records.
     pub(super) calls: Vec<u64>,
 }
 
@@ -181,53 +139,40 @@ impl Holding {
         fs::read(self.text_path(digest))
     }
 
-    /// Every record, oldest first; lines that are none are passed over.
+    /// Every record, oldest first.
     ///
     /// # Errors
-    /// The file is there and cannot be read.
+    /// They are there and cannot be read.
     pub(super) fn records(&self) -> io::Result<Vec<Record>> {
-        let bytes = match fs::read(self.dir.join(CALLS)) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
-            read => read?,
-        };
-        Ok(bytes.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect())
+        calls::all(&self.dir.join(CALLS))
     }
 
-    /// The records that begin at these places; those that cannot be read are left out.
+    /// The records at these places; those that cannot be read are left out.
     pub(super) fn records_at(&self, places: &[u64]) -> Vec<Record> {
-        let bytes = fs::read(self.dir.join(CALLS)).unwrap_or_default();
-        let at = |place: &u64| {
-            let rest = bytes.get(usize::try_from(*place).ok()?..)?;
-            serde_json::from_slice(rest.split(|byte| *byte == b'\n').next()?).ok()
-        };
-        places.iter().filter_map(at).collect()
+        calls::at(&self.dir.join(CALLS), places)
     }
 }
 
 impl Locked<'_> {
-    /// Adds a record; says where it begins.
+    /// Adds a record; says its place.
     ///
     /// # Errors
     /// The disk refuses.
     pub(super) fn record(&self, record: &Record) -> io::Result<u64> {
-        let path = self.holding.dir.join(CALLS);
-        let mut file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
-        let mut place = file.seek(SeekFrom::End(0))?;
-        let mut line = Vec::new();
-        if place > 0 {
-            file.seek(SeekFrom::End(-1))?;
-            let mut last = [0];
-            file.read_exact(&mut last)?;
-            if last != *b"\n" {
-                // somebody was killed in the middle of a line
-                line.push(b'\n');
-                place += 1;
-            }
-        }
-        serde_json::to_writer(&mut line, record)?;
-        line.push(b'\n');
-        file.write_all(&line)?;
-        Ok(place)
+        calls::add(&self.holding.dir.join(CALLS), record)
+    }
+
+    /// Lets go of records that nothing needs any more, once they are many. Not for the client's time: it waits for us.
+    ///
+    /// # Errors
+    /// The disk refuses, or what waits cannot be read; then all are still there.
+    pub(super) fn bound(&self) -> io::Result<bool> {
+        let named = || {
+            let (files, settled) = (self.holding.files()?, self.holding.settled());
+            let files = settled.iter().map(|one| &one.file).chain(files.values());
+            Ok(files.flat_map(|file| file.calls.iter().copied()).collect())
+        };
+        calls::bound(&self.holding.dir.join(CALLS), named)
     }
 
     /// Keeps a text; says its digest.

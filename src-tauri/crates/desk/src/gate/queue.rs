@@ -3,7 +3,8 @@
 //! Separate from `decide`, which runs inside the client: here a person's programs ask. Takes nothing into a store; whoever
 //! does so settles it here afterwards.
 
-use super::holding::{Answered, Holding, Record};
+use super::calls::{Answered, Record};
+use super::holding::Holding;
 use super::source::Source;
 use super::{GateMode, modes, notes};
 use crate::Desk;
@@ -49,7 +50,11 @@ impl Desk {
         let mut out = Vec::new();
         for source in self.sources(id)? {
             let holding = &source.holding;
-            let _lock = holding.lock().map_err(failed)?; // or a text could go while it is read
+            let lock = holding.lock().map_err(failed)?; // or a text could go while it is read
+            if !self.read_only {
+                // calls that nothing needs are only room lost
+                drop(lock.bound());
+            }
             for (path, file) in holding.files().map_err(failed)? {
                 let Some(path) = path.strip_prefix(&source.prefix) else { continue };
                 let text = |digest: &Option<String>| {

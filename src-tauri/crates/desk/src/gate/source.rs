@@ -3,7 +3,8 @@
 //! Separate from `queue`, which asks all of them, so that each decision about what waits is made under one lock. Never
 //! touches a store.
 
-use super::holding::{Answered, Holding, Record, Settled, Waiting, texts_of};
+use super::calls::{Answered, Record};
+use super::holding::{Holding, Settled, Waiting, texts_of};
 use super::queue::{Rest, failed};
 use crate::view::Failure;
 use memdesk_memdir::digest::hex;
