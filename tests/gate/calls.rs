@@ -131,6 +131,48 @@ fn what_was_seen_is_settled_and_what_came_since_is_not() {
 }
 
 #[test]
+fn the_record_of_calls_stays_small_and_what_waits_keeps_its_calls() {
+    let hook = Hook::with(STORE);
+    hook.run(&["gate", "mode", "hold"]);
+    let write = |name: &str, text: &str| json!({ "file_path": hook.path(name), "content": text });
+    for name in ["a.md", "b.md", "c.md"] {
+        assert!(hook.denied("Write", write(name, "1\n")));
+    }
+    let (desk, id) = hook.desk();
+    let waits = || desk.held(&id).expect("held");
+    let seen = waits();
+    let version = |nth: usize| (seen[nth].path.clone(), seen[nth].version.clone());
+    assert_eq!(desk.held_settle(&id, &[version(2)], "decided").expect("settled"), ["c.md"]);
+    // years of calls that were let pass
+    let calls = hook.data().join("gate").join(&id).join("calls.jsonl");
+    let mut text = std::fs::read_to_string(&calls).expect("calls");
+    let line = text.lines().next().expect("a line").replace("\"held\"", "\"passed\"") + "\n";
+    let line = line.replace("a.md", "old.md");
+    text.push_str(&line.repeat(5 * 1024 * 1024 / line.len()));
+    std::fs::write(&calls, text).expect("calls");
+    assert!(hook.denied("Write", write("b.md", "2\n")), "the gate itself lets it be");
+    let length = || std::fs::metadata(&calls).expect("calls").len();
+    assert!(length() > 5 * 1024 * 1024);
+    // whoever only looks changes nothing; who reviews has room made
+    let options = memdesk_desk::Options { read_only: true, ..hook.options() };
+    let looks = memdesk_desk::Desk::open(options).expect("a desk");
+    looks.open_folder(&hook.project).expect("a project");
+    assert_eq!(looks.held(&id).expect("held").len(), 2);
+    assert!(length() > 5 * 1024 * 1024);
+    let now = waits();
+    assert!(length() < 2 * 1024 * 1024, "{}", length());
+    assert_eq!(now, looks.held(&id).expect("held"), "nothing that waits has another name");
+    assert_eq!(now[0], seen[0]);
+    assert_eq!(now[1].records.len(), 2);
+    assert_eq!(now[1].records[0], seen[1].records[0]);
+    // and it goes on
+    assert!(hook.denied("Write", write("b.md", "3\n")));
+    assert_eq!(waits()[1].records.len(), 3);
+    assert_eq!(desk.gate_records(&id).expect("records").last(), waits()[1].records.last());
+    assert_eq!(desk.held_settle(&id, &[version(0), version(1)], "seen").expect("settled"), ["a.md"]);
+}
+
+#[test]
 fn whatever_goes_wrong_lets_the_call_pass_and_leaves_a_note() {
     let hook = Hook::with(STORE);
     hook.run(&["gate", "mode", "hold"]);

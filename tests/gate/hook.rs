@@ -76,9 +76,13 @@ impl Hook {
         self.store.join(name)
     }
 
-    pub(crate) fn desk(&self) -> (Desk, String) {
+    pub(crate) fn options(&self) -> Options {
         let (root, data) = (Some(self.person.root()), Some(self.data()));
-        let desk = Desk::open(Options { root, data, ..Options::default() }).expect("a desk");
+        Options { root, data, ..Options::default() }
+    }
+
+    pub(crate) fn desk(&self) -> (Desk, String) {
+        let desk = Desk::open(self.options()).expect("a desk");
         let id = desk.store_of(Some(&self.project)).expect("the project's store");
         (desk, id)
     }
