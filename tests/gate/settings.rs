@@ -96,3 +96,40 @@ fn is_within(inner: &str, outer: &str) -> bool {
     let mut outer = outer.chars();
     inner.chars().all(|c| outer.any(|other| other == c))
 }
+
+#[test]
+fn whoever_shows_how_the_gate_stands_is_told_when_that_changes() {
+    let hook = Hook::with("//- MEMORY.md\n- nothing\n");
+    let path = hook.person.root().join("settings.json");
+    let (desk, id) = hook.desk();
+    let desk = std::sync::Arc::new(desk);
+    let (tell, told) = std::sync::mpsc::channel();
+    desk.watch(move |changed| drop(tell.send(changed)));
+    let patience = std::time::Duration::from_secs(20);
+    // by the command line, by hand, and without the file
+    let steps: [(&dyn Fn(), bool, bool); 4] = [
+        (&|| drop(hook.run(&["gate", "install", "--yes"])), true, false),
+        (
+            &|| {
+                let text = fs::read_to_string(&path).expect("settings");
+                let off = text.replacen('{', "{ \"disableAllHooks\": true,", 1);
+                fs::write(&path, off).expect("settings");
+            },
+            true,
+            true,
+        ),
+        (&|| fs::write(&path, "{}").expect("settings"), false, false),
+        (&|| fs::remove_file(&path).expect("settings"), false, false),
+    ];
+    // the watch is set up on its own thread
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    for (step, (change, installed, disabled)) in steps.into_iter().enumerate() {
+        while told.try_recv().is_ok() {}
+        change();
+        let changed = told.recv_timeout(patience).unwrap_or_else(|_| panic!("step {step} was not told"));
+        assert_eq!(changed.stores, std::slice::from_ref(&id), "step {step}");
+        let status = desk.gate_status(&id).expect("the gate");
+        assert_eq!((status.installed, status.disabled), (installed, disabled), "step {step}");
+        std::thread::sleep(std::time::Duration::from_millis(500));
+    }
+}

@@ -97,10 +97,10 @@ impl Desk {
             .collect())
     }
 
-    /// The same for every store known; one that cannot be read has nothing.
-    pub fn waiting_here(&self) -> Vec<(String, BTreeSet<String>)> {
-        let ids: Vec<String> = self.known().places.values().map(|place| place.id.clone()).collect();
-        ids.into_iter().map(|id| (id.clone(), self.waiting_names(&id).unwrap_or_default())).collect()
+    /// Every store that there is now, and those of folders that were opened.
+    pub fn store_ids(&self) -> BTreeSet<String> {
+        self.all_places();
+        self.known().places.keys().cloned().collect()
     }
 
     /// A file of a proposal in whole.

@@ -16,8 +16,12 @@ impl Desk {
             for id in &ids {
                 desk.observe(id);
             }
-            if !ids.is_empty() || changed.projects {
-                tell(Changed { stores: ids, list: changed.projects, watch: state(changed.status) });
+            // how the gate stands is shown with the store
+            let current = (!changed.files.is_empty()).then(|| desk.known().current.clone()).flatten();
+            let current = current.filter(|current| !ids.contains(current));
+            let stores: Vec<String> = ids.into_iter().chain(current).collect();
+            if !stores.is_empty() || changed.projects {
+                tell(Changed { stores, list: changed.projects, watch: state(changed.status) });
             }
         });
         *self.watch.lock().unwrap_or_else(PoisonError::into_inner) = Some(watch);
@@ -50,7 +54,9 @@ impl Desk {
         // what the gate holds, how it stands, and what runs propose is shown with a store
         stores.push(self.gate_dir());
         stores.push(self.runs_dir());
-        Dirs { stores, projects: vec![self.environment.config_root.join("projects")] }
+        let projects = vec![self.environment.config_root.join("projects")];
+        // the gate is as good as its hook there
+        Dirs { stores, projects, files: vec![self.settings_file()] }
     }
 
     fn ids_at(&self, dirs: &[std::path::PathBuf]) -> Vec<String> {

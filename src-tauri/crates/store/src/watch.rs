@@ -40,6 +40,8 @@ pub enum Status {
 pub struct Changed {
     /// The watched store directories, as they were given, in which something changed, or which came or went.
     pub dirs: Vec<PathBuf>,
+    /// The watched files, as they were given, that changed, came or went.
+    pub files: Vec<PathBuf>,
     /// A project, or a project's store, appeared or went: time to look for stores again.
     pub projects: bool,
     /// How well changes are seen at this moment.
@@ -53,6 +55,9 @@ pub struct Dirs {
     pub stores: Vec<PathBuf>,
     /// Directories that hold projects (`<root>/projects`), watched for new ones and for their stores.
     pub projects: Vec<PathBuf>,
+    /// Single files, watched with the directory they are in but nothing below that; they need not exist yet. Behind a link it
+    /// is what the link leads to that is watched too.
+    pub files: Vec<PathBuf>,
 }
 
 /// A running watch; dropping it ends it.
@@ -118,12 +123,15 @@ mod tests {
         let stores = vec![dir.path().join("one"), dir.path().join("missing")];
         std::fs::create_dir(&stores[0]).unwrap();
         let (sender, told) = channel();
-        let dirs = Dirs { stores: stores.clone(), projects: Vec::new() };
+        let dirs = Dirs { stores: stores.clone(), ..Dirs::default() };
         let watch = Watch::start(dirs, move |changed| drop(sender.send(changed)));
         let next = || told.recv_timeout(Duration::from_secs(20)).unwrap();
         let overflow = Event::new(EventKind::Other).set_flag(Flag::Rescan);
         watch.messages.send(Message::Event(Ok(overflow))).unwrap();
-        assert_eq!(next(), Changed { dirs: stores.clone(), projects: true, status: Status::Behind });
+        assert_eq!(
+            next(),
+            Changed { dirs: stores.clone(), files: Vec::new(), projects: true, status: Status::Behind }
+        );
         assert_eq!(watch.status(), Status::Native, "it goes on");
         watch.messages.send(Message::Event(Err(Error::new(ErrorKind::MaxFilesWatch)))).unwrap();
         let changed = next();

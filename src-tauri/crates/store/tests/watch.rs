@@ -40,7 +40,7 @@ fn quiet(told: &Receiver<Changed>) {
 }
 
 fn stores(machine: &Machine, names: &[&str]) -> Dirs {
-    Dirs { stores: names.iter().map(|name| machine.path(name)).collect(), projects: Vec::new() }
+    Dirs { stores: names.iter().map(|name| machine.path(name)).collect(), ..Dirs::default() }
 }
 
 #[test]
@@ -52,7 +52,15 @@ fn changes_are_told_by_store_and_soon() {
     let begun = Instant::now();
     machine.put("one/a.md", "changed");
     let changed = told.recv_timeout(PATIENCE).unwrap();
-    assert_eq!(changed, Changed { dirs: vec![machine.path("one")], projects: false, status: Status::Native });
+    assert_eq!(
+        changed,
+        Changed {
+            dirs: vec![machine.path("one")],
+            files: Vec::new(),
+            projects: false,
+            status: Status::Native,
+        }
+    );
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     machine.put("two/sub/new/deep.md", "x");
     wait(&told, &[machine.path("two")]);
@@ -127,7 +135,7 @@ fn stores_come_and_go_and_come_again() {
 fn new_projects_are_told_once_they_have_a_store() {
     let machine = Machine::new();
     machine.put("projects/-old/memory/a.md", "a");
-    let dirs = Dirs { stores: Vec::new(), projects: vec![machine.path("projects")] };
+    let dirs = Dirs { projects: vec![machine.path("projects")], ..Dirs::default() };
     let (_watch, told) = start(dirs);
     let told_of_projects = || {
         let begun = Instant::now();
@@ -170,6 +178,68 @@ fn what_is_watched_can_be_changed() {
     quiet(&told);
     machine.put("two/a.md", "d");
     assert!(told.recv_timeout(LATEST * 2).is_err());
+}
+
+#[test]
+fn a_single_file_is_seen_whatever_happens_to_it_and_nothing_beside_it() {
+    for polling in [false, true] {
+        let machine = Machine::new();
+        machine.put("elsewhere/real.json", "0");
+        machine.put("tree/deep/", "");
+        let names = ["set.json", "later/set.json", "tree/linked.json"].map(|name| machine.path(name));
+        machine.link("tree/linked.json", "$B/elsewhere/real.json");
+        let (sender, told) = channel();
+        let tell = move |changed: Changed| drop(sender.send(changed));
+        let dirs = Dirs { files: names.to_vec(), ..Dirs::default() };
+        let _watch =
+            if polling { Watch::start_polling(dirs, "a test", tell) } else { Watch::start(dirs, tell) };
+        std::thread::sleep(Duration::from_millis(300));
+        while told.try_recv().is_ok() {}
+        let next = || {
+            let begun = Instant::now();
+            while begun.elapsed() < PATIENCE {
+                let changed = told.recv_timeout(PATIENCE).unwrap();
+                if !changed.files.is_empty() {
+                    return changed.files;
+                }
+            }
+            panic!("not told");
+        };
+        let steps = [
+            (1, "later/set.json", "with its directory"),
+            (2, "elsewhere/real.json", "behind the link"),
+            (1, "later/set.json", "changed"),
+            (0, "set.json", "it comes"),
+            (0, "set.json", "it is another"),
+        ];
+        // a look each two seconds: a part says enough
+        let steps = if polling { &steps[..2] } else { &steps[..] };
+        for (step, (nth, name, text)) in steps.iter().enumerate() {
+            machine.put(name, text);
+            assert_eq!(next(), [names[*nth].clone()], "polling {polling}, step {step}");
+            quiet(&told);
+        }
+        if polling {
+            fs::remove_file(&names[1]).unwrap();
+            assert_eq!(next(), [names[1].clone()]);
+            continue;
+        }
+        // replaced whole, as programs do
+        machine.put("other.json", "replaced");
+        fs::rename(machine.path("other.json"), &names[0]).unwrap();
+        assert_eq!(next(), [names[0].clone()]);
+        quiet(&told);
+        // what is beside it, and below that, is none of ours
+        machine.put("tree/other.json", "x");
+        machine.put("tree/deep/other.json", "x");
+        assert!(told.recv_timeout(LATEST * 2).map_or(true, |changed| changed.files.is_empty()));
+        fs::remove_file(&names[0]).unwrap();
+        assert_eq!(next(), [names[0].clone()]);
+        fs::remove_dir_all(machine.path("later")).unwrap();
+        assert_eq!(next(), [names[1].clone()]);
+        fs::remove_file(machine.path("tree/linked.json")).unwrap();
+        assert_eq!(next(), [names[2].clone()]);
+    }
 }
 
 #[test]

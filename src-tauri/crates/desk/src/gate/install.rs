@@ -98,7 +98,8 @@ impl Desk {
         self.change_hook(Way::Out, seen)
     }
 
-    fn settings_file(&self) -> PathBuf {
+    /// The client's settings, of this person.
+    pub(crate) fn settings_file(&self) -> PathBuf {
         self.environment.config_root.join("settings.json")
     }
 

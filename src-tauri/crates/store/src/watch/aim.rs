@@ -6,6 +6,7 @@ use super::Dirs;
 use notify::RecursiveMode;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// Directories to be watched, links resolved, and whether with everything below.
 pub(super) type Aims = BTreeMap<PathBuf, RecursiveMode>;
@@ -19,6 +20,10 @@ pub(super) struct Aim {
     pub(super) stores: BTreeMap<PathBuf, PathBuf>,
     /// The directories below `projects`, and the stores in them, that exist.
     pub(super) projects: BTreeSet<PathBuf>,
+    /// Size and time of each of the single files, as given; none: it is not there.
+    pub(super) files: BTreeMap<PathBuf, Option<(u64, SystemTime)>>,
+    /// Which of them a path with links resolved is.
+    seen_at: BTreeMap<PathBuf, PathBuf>,
     /// The other way: which stores a directory is.
     given: BTreeMap<PathBuf, Vec<PathBuf>>,
 }
@@ -27,6 +32,11 @@ impl Aim {
     /// The stores, as given, that a path with links resolved lies in.
     pub(super) fn stores_of<'a>(&'a self, path: &'a Path) -> impl Iterator<Item = &'a PathBuf> {
         path.ancestors().filter_map(|above| self.given.get(above)).flatten()
+    }
+
+    /// The single file, as given, that a path with links resolved is.
+    pub(super) fn file_at(&self, path: &Path) -> Option<&PathBuf> {
+        self.seen_at.get(path)
     }
 }
 
@@ -46,6 +56,19 @@ pub(super) fn aim(dirs: &Dirs) -> Aim {
         }
     }
     let mut lone: BTreeSet<PathBuf> = dirs.stores.iter().chain(aim.given.keys()).cloned().collect();
+    for file in &dirs.files {
+        let there = std::fs::metadata(file).ok();
+        let print = there.and_then(|there| Some((there.len(), there.modified().ok()?)));
+        aim.files.insert(file.clone(), print);
+        let folder = file.parent().and_then(|folder| std::fs::canonicalize(folder).ok());
+        let named = folder.zip(file.file_name()).map(|(folder, name)| folder.join(name));
+        // the link, and what it leads to
+        for path in named.into_iter().chain(std::fs::canonicalize(file)) {
+            lone.insert(path.clone());
+            aim.seen_at.insert(path, file.clone());
+        }
+        lone.insert(file.clone());
+    }
     for projects in &dirs.projects {
         lone.insert(projects.join("*")); // stands for whatever comes
         for project in std::fs::read_dir(projects).into_iter().flatten().flatten() {

@@ -155,6 +155,12 @@ impl Keeper {
                 let below = self.aim.stores.iter().filter(|(_, real)| real.starts_with(path));
                 self.pending.dirs.extend(below.map(|(store, _)| store.clone()));
             }
+            if let Some(file) = self.aim.file_at(path) {
+                self.pending.files.insert(file.clone());
+                self.pending.touch(Instant::now());
+                // what it is now is known by looking, and so not told again
+                self.moved = true;
+            }
             let hit = self.aim.stores_of(path).next().is_some();
             self.pending.dirs.extend(self.aim.stores_of(path).cloned());
             // outside of the stores only comings and goings matter: sessions are written there all the time
@@ -188,8 +194,14 @@ impl Keeper {
             let differ: Vec<PathBuf> =
                 differ.filter(|store| self.dirs.stores.contains(*store)).cloned().collect();
             let projects = now.projects != self.aim.projects;
-            if !differ.is_empty() || projects {
+            // files that are watched since this moment were not seen to change
+            let old = &self.aim.files;
+            let files =
+                now.files.iter().filter(|(file, print)| old.get(*file).is_some_and(|old| old != *print));
+            let files: Vec<PathBuf> = files.map(|(file, _)| file.clone()).collect();
+            if !differ.is_empty() || projects || !files.is_empty() {
                 self.pending.projects |= projects;
+                self.pending.files.extend(files);
                 self.pending.dirs.extend(differ);
                 self.pending.touch(Instant::now());
             }
@@ -240,8 +252,18 @@ impl Keeper {
         }
         let status = self.status.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let changed = match pending.behind {
-            true => Changed { dirs: self.dirs.stores.clone(), projects: true, status: Status::Behind },
-            false => Changed { dirs: pending.dirs.into_iter().collect(), projects: pending.projects, status },
+            true => Changed {
+                dirs: self.dirs.stores.clone(),
+                files: self.dirs.files.clone(),
+                projects: true,
+                status: Status::Behind,
+            },
+            false => Changed {
+                dirs: pending.dirs.into_iter().collect(),
+                files: pending.files.into_iter().collect(),
+                projects: pending.projects,
+                status,
+            },
         };
         (self.on_change)(changed);
     }

@@ -12,6 +12,8 @@ use std::time::Instant;
 pub(super) struct Pending {
     /// Stores.
     pub(super) dirs: BTreeSet<PathBuf>,
+    /// Files.
+    pub(super) files: BTreeSet<PathBuf>,
     /// Projects came or went.
     pub(super) projects: bool,
     /// Some were missed.
@@ -33,7 +35,7 @@ impl Pending {
 
     /// Whether there is anything to tell.
     pub(super) fn is_empty(&self) -> bool {
-        self.dirs.is_empty() && !self.projects && !self.behind
+        self.dirs.is_empty() && self.files.is_empty() && !self.projects && !self.behind
     }
 }
 
