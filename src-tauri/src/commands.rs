@@ -243,5 +243,5 @@ pub(crate) async fn open_link(app: AppHandle, url: String) -> Answer<()> {
 /// How much waits for review, for the window's icon.
 #[tauri::command]
 pub(crate) fn badge(app: AppHandle, count: u32) {
-    crate::shell::badge(&app, count);
+    crate::badge::show(&app, count);
 }

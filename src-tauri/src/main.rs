@@ -7,6 +7,7 @@
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
 mod arguments;
+mod badge;
 mod commands;
 mod link;
 mod notice;

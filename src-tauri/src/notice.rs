@@ -19,7 +19,17 @@ pub(crate) struct Notices {
 }
 
 impl Notices {
-    /// What waits in a store now. Returns how much of it is new; none of it is on the first look at the store, nor while the
+    /// What waits in a store to begin with is no news.
+    pub(crate) fn begin(&mut self, store: &str, waits: BTreeSet<String>) {
+        self.known.insert(store.to_owned(), waits);
+    }
+
+    /// Whether the store was looked at.
+    pub(crate) fn knows(&self, store: &str) -> bool {
+        self.known.contains_key(store)
+    }
+
+    /// What waits in a store now. Returns how much of it is new: all of it when the store came only now; none while the
     /// person looks at the window, nor when they do not want to be told.
     pub(crate) fn news(
         &mut self,
@@ -28,26 +38,44 @@ impl Notices {
         looking: bool,
         wanted: bool,
     ) -> usize {
-        let first = !self.known.contains_key(store);
         let known = self.known.entry(store.to_owned()).or_default();
         let new = waits.difference(known).count();
         *known = waits;
-        if first || looking || !wanted { 0 } else { new }
+        if looking || !wanted { 0 } else { new }
+    }
+}
+
+/// What changed at about the same time.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Burst {
+    /// Stores that changed.
+    pub(crate) stores: BTreeSet<String>,
+    /// Stores may have come or gone.
+    pub(crate) list: bool,
+}
+
+impl Burst {
+    /// One change.
+    pub(crate) fn of(stores: &[String], list: bool) -> Burst {
+        Burst { stores: stores.iter().cloned().collect(), list }
     }
 }
 
 /// Everything that comes on `changes` until the burst is over; none: there will be nothing more.
-pub(crate) fn burst(changes: &Receiver<Vec<String>>) -> Option<BTreeSet<String>> {
-    let mut stores: BTreeSet<String> = changes.recv().ok()?.into_iter().collect();
+pub(crate) fn burst(changes: &Receiver<Burst>) -> Option<Burst> {
+    let mut all = changes.recv().ok()?;
     let until = Instant::now() + LONGEST;
     loop {
         let left = until.saturating_duration_since(Instant::now()).min(QUIET);
         match changes.recv_timeout(left) {
-            Ok(more) => stores.extend(more),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return Some(stores),
+            Ok(more) => {
+                all.stores.extend(more.stores);
+                all.list |= more.list;
+            }
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return Some(all),
         }
         if Instant::now() >= until {
-            return Some(stores);
+            return Some(all);
         }
     }
 }
@@ -69,9 +97,10 @@ mod tests {
     #[test]
     fn only_what_is_new_is_told_and_only_to_whoever_looks_elsewhere() {
         let mut notices = Notices::default();
+        notices.begin("a", BTreeSet::from(["1".to_owned(), "2".to_owned()]));
+        assert!(notices.knows("a") && !notices.knows("b"));
         // store, what waits, looking, wanted, told
         for (step, (store, waits, looking, wanted, told)) in [
-            ("a", "1 2", false, true, 0), // the first look
             ("a", "1 2", false, true, 0),
             ("a", "1 2 3 4", false, true, 2),
             ("a", "1 2 3 4", false, true, 0),
@@ -80,8 +109,10 @@ mod tests {
             ("a", "3 4 5", false, true, 0), // it was seen
             ("a", "3 4 5 6", false, false, 0),
             ("a", "3 4 5 6", false, true, 0),
-            ("b", "7", false, true, 0), // another store's first look
-            ("b", "7 8", false, true, 1),
+            ("b", "7 8", false, true, 2), // a store that came
+            ("b", "7 8 9", false, true, 1),
+            ("c", "1", true, true, 0), // another, and it was seen to come
+            ("c", "1", false, true, 0),
             ("a", "", false, true, 0),
             ("a", "1", false, true, 1), // it came back
         ]
@@ -96,11 +127,11 @@ mod tests {
     #[test]
     fn a_burst_is_one() {
         let (tell, changes) = std::sync::mpsc::channel();
-        for store in ["b", "a", "b"] {
-            tell.send(vec![store.to_owned()]).unwrap_or_default();
+        for (store, list) in [("b", false), ("a", true), ("b", false)] {
+            tell.send(Burst::of(&[store.to_owned()], list)).unwrap_or_default();
         }
         drop(tell);
-        assert_eq!(burst(&changes), Some(BTreeSet::from(["a".to_owned(), "b".to_owned()])));
+        assert_eq!(burst(&changes), Some(Burst::of(&["a".to_owned(), "b".to_owned()], true)));
         assert_eq!(burst(&changes), None);
     }
 

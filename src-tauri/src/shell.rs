@@ -3,7 +3,7 @@
 //! Separate from `commands` so that those stay one line each. Never decides anything about memory.
 
 use crate::arguments::{self, Arguments, Asked};
-use crate::notice::{self, Notices};
+use crate::notice::{self, Burst, Notices};
 use memdesk_desk::view::{Failure, Progress, Start};
 use memdesk_desk::{Desk, Tell};
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use tauri_plugin_notification::NotificationExt;
 use tauri_plugin_opener::OpenerExt;
 
 /// The only window's label.
-const MAIN: &str = "main";
+pub(crate) const MAIN: &str = "main";
 /// Smallest size at which every pane is usable, in logical pixels.
 const SMALLEST: (f64, f64) = (720.0, 480.0);
 /// Size of the first launch, in logical pixels.
@@ -162,24 +162,29 @@ impl Shell {
         let changes = self.notify(&app);
         self.desk().watch(move |changed| {
             // it ends with the watch of another desk
-            drop(changes.send(changed.stores.clone()));
+            drop(changes.send(Burst::of(&changed.stores, changed.list)));
             drop(app.emit("changed", changed));
         });
     }
 
     /// Tells on the desktop what is new on the desk that is on show, once a burst of changes is over.
-    fn notify(&self, app: &AppHandle) -> Sender<Vec<String>> {
+    fn notify(&self, app: &AppHandle) -> Sender<Burst> {
         let (tell, changes) = std::sync::mpsc::channel();
         let (desk, app) = (self.desk(), app.clone());
         std::thread::spawn(move || {
             let mut notices = Notices::default();
-            for (store, waits) in desk.waiting_here() {
-                notices.news(&store, waits, true, false);
+            for id in desk.store_ids() {
+                // one that cannot be read has nothing yet
+                notices.begin(&id, desk.waiting_names(&id).unwrap_or_default());
             }
-            while let Some(stores) = notice::burst(&changes) {
+            while let Some(burst) = notice::burst(&changes) {
                 let looking =
                     app.get_webview_window(MAIN).is_some_and(|window| window.is_focused().unwrap_or(false));
                 let preferences = desk.preferences();
+                let mut stores = burst.stores;
+                if burst.list {
+                    stores.extend(desk.store_ids().into_iter().filter(|id| !notices.knows(id)));
+                }
                 let mut count = 0;
                 for store in stores {
                     // a store that cannot be read now has no news
@@ -301,14 +306,6 @@ fn happened(app: &AppHandle, event: tauri::RunEvent) {
 
 #[cfg(not(target_os = "macos"))]
 fn happened(_: &AppHandle, _: tauri::RunEvent) {}
-
-/// The number of what waits on the window's icon, where the desktop has that (macOS, and Linux docks that know Unity's
-/// launcher); elsewhere nothing happens.
-pub(crate) fn badge(app: &AppHandle, count: u32) {
-    if let Some(window) = app.get_webview_window(MAIN) {
-        drop(window.set_badge_count((count > 0).then_some(i64::from(count))));
-    }
-}
 
 fn to_front(app: &AppHandle) {
     if let Some(window) = app.get_webview_window(MAIN) {
