@@ -20,6 +20,7 @@ mod picture;
 mod pictures;
 mod recall;
 mod review;
+mod runs;
 mod stage;
 mod undo;
 mod window;

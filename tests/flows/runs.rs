@@ -182,7 +182,7 @@ fn until(what: &str, holds: impl Fn() -> bool) {
 
 #[test]
 fn a_hundred_requests_during_a_run_make_one_more_that_sees_the_last_turn() {
-    let slow = Turn::says("first").after(Duration::from_millis(1500));
+    let slow = Turn::says("first").after(Duration::from_secs(6));
     let scene =
         Scene::new(SHOP, vec![vec![slow], vec![Turn::says("second")], vec![Turn::says("never asked for")]]);
     let session = scene.session();
@@ -246,7 +246,7 @@ fn a_cancelled_run_proposes_nothing_and_one_that_waits_never_begins() {
 
 #[test]
 fn one_memdesk_at_a_time_and_none_beside_the_clients_own_dream() {
-    let scene = Scene::new(SHOP, vec![vec![Turn::says("slow").after(Duration::from_secs(2))]]);
+    let scene = Scene::new(SHOP, vec![vec![Turn::says("slow").after(Duration::from_secs(6))]]);
     let session = scene.session();
     let (one, other) = (scene.desk(), scene.desk());
     let id = one.store_of(None).expect("the store");

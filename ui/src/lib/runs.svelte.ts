@@ -4,6 +4,7 @@ import { SvelteMap } from 'svelte/reactivity';
 import type { Instruction, RunAsk, RunReport, Runs as Listed, RunView } from './bindings';
 import { t, word } from './i18n/index.svelte';
 import { ipc, onProgress } from './ipc';
+import { reading } from './reading.svelte';
 import { Resource } from './resource.svelte';
 import { app } from './state.svelte';
 
@@ -44,6 +45,13 @@ class Runs {
       this.store = store;
       this.list.set(null);
     }
+    await this.#list(store);
+    // Sessions are known as far as their files have been read: what was added since is read behind what is on screen.
+    await reading.read(store);
+    await this.#list(store);
+  }
+  async #list(store: string): Promise<void> {
+    if (store !== this.store) return;
     const list = await this.list.load(() => ipc.runs(store));
     if (!list || store !== this.store) return;
     const known = new Set(list.runs.map((run) => run.id));

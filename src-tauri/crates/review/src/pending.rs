@@ -133,8 +133,9 @@ impl Pending {
     }
 }
 
-/// Ties pieces of an index to those of the topics that the entries in them lead to, when these come or go.
-fn link(pending: &mut [Pending], before: &Snapshot, after: &Snapshot, profile: &Profile) {
+/// Ties pieces of an index to those of the topics that the entries in them lead to, when these come or go. [`pending`] has done
+/// so; it is for changes that were worked out one by one.
+pub fn link(pending: &mut [Pending], before: &Snapshot, after: &Snapshot, profile: &Profile) {
     let mut pairs: Vec<(String, String)> = Vec::new();
     let whole = |path: &str, kinds: &[ChangeKind]| {
         let found = pending.iter().find(|one| one.path == path && kinds.contains(&one.kind));

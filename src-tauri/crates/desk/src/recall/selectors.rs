@@ -112,14 +112,16 @@ impl Desk {
 fn api_state(settings: &ModelSettings) -> ApiState {
     let provider = Provider::named(&settings.provider).unwrap_or(Provider::Anthropic);
     let no_keyring = key::no_keyring();
+    // another address may well want no key, and says so itself when it does
+    let without = if base_url(settings).is_some() { "not-needed" } else { "none" };
     let found = match (provider.variable(), &no_keyring) {
         (None, _) => "not-needed",
         // a keyring that does not answer is not asked a second time
-        (Some(variable), Some(_)) if std::env::var_os(variable).is_none() => "none",
+        (Some(variable), Some(_)) if std::env::var_os(variable).is_none() => without,
         (Some(_), _) => match key::find(provider, base_url(settings)) {
             Some((_, KeySource::Environment)) => "environment",
             Some((_, KeySource::Keyring)) => "keyring",
-            None => "none",
+            None => without,
         },
     };
     ApiState {

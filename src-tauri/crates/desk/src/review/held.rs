@@ -13,8 +13,9 @@ use jiff::Timestamp;
 use memdesk_ledger::Ledger;
 use memdesk_review::merge::{Merge, merge};
 use memdesk_review::origin::{Author, Deed, Evidence, Origin, Strength};
-use memdesk_review::pending::{Bytes, pending};
+use memdesk_review::pending::{Bytes, Pending, link, pending};
 use memdesk_review::{Content, File, Overlay, Plan, Refusal, Snapshot};
+use std::collections::BTreeSet;
 
 /// How it is known who made what a run of ours proposes.
 const RUN: &str = "run";
@@ -42,7 +43,27 @@ impl Desk {
                 out.push(Waiting { conflict: conflict.clone(), ..one });
             }
         }
+        self.tie(look, &mut out);
         Ok(out)
+    }
+
+    /// Ties what belongs together within a run, and within what the gate holds: each of these files was looked at by itself.
+    fn tie(&self, look: &Look, waiting: &mut [Waiting]) {
+        let run = |one: &Waiting| one.held.as_ref().and_then(|held| held.run.clone());
+        let sources: BTreeSet<Option<String>> = waiting.iter().map(run).collect();
+        for source in sources {
+            let mut own: Vec<&mut Waiting> = waiting.iter_mut().filter(|one| run(one) == source).collect();
+            let mut pending: Vec<Pending> = own.iter().map(|one| one.pending.clone()).collect();
+            let side = |bytes: fn(&Pending) -> &Bytes| {
+                let files = pending.iter().map(|one| (one.path.clone(), bytes(one).clone())).collect();
+                look.snapshot.with(&Overlay { files, renames: Vec::new() }, 0)
+            };
+            let (before, after) = (side(|one| &one.before), side(|one| &one.after));
+            link(&mut pending, &before, &after, self.profile());
+            for (one, pending) in own.iter_mut().zip(pending) {
+                one.pending = pending;
+            }
+        }
     }
 
     /// Evidence from what the gate saw, whether it held it or let it pass.

@@ -275,17 +275,20 @@ impl Desk {
                 refused: None,
             };
             match step {
-                Step::Turn(turn) => view.turns = turn,
+                // it is about to be asked for
+                Step::Turn(turn) => view.turns = turn.saturating_sub(1),
                 Step::Waits(seconds) => {
                     let words = format!("the provider has had too many requests: asked again in {seconds} s");
                     let turn = view.turns;
                     view.steps.push(RunStep { tool: "wait".to_owned(), ..say(turn, &words) });
                 }
                 Step::Said { turn, text } => {
+                    view.turns = turn;
                     view.said = text.chars().take(SAID).collect();
                     view.steps.push(say(turn, &text));
                 }
                 Step::Did { turn, tool, what, refused } => {
+                    view.turns = turn;
                     view.steps.push(RunStep { turn, tool, what, refused });
                 }
                 Step::Took { input_tokens, output_tokens, dollars } => {

@@ -98,6 +98,7 @@ export const review = {
   reviewKnown: 'Known by',
   'evidence.unknown': 'nothing certain',
   'evidence.gate': 'the gate saw the call',
+  'evidence.run': 'it is a run of Memdesk',
   'evidence.memory-saved': 'the client’s own record of saving it',
   'evidence.tool-call': 'the tool call in the session',
   'evidence.frontmatter': 'what its frontmatter says',

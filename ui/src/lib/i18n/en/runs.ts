@@ -25,7 +25,7 @@ export const runs = {
 
   'barred.unknown': 'Nothing can be run on this store.',
   'barred.read-only': 'Nothing can be run: it is open read-only, so a proposal could not be kept.',
-  'barred.missing': 'Nothing can be run: the store is not on disk.',
+  'barred.unreadable': 'Nothing can be run: the store cannot be read.',
   'barred.summary': 'Nothing can be run here: this is the summary of a session, not long-term memory.',
   'barred.log': 'Nothing can be run here: these are daily logs, not long-term memory.',
 
@@ -155,6 +155,7 @@ export const runs = {
   'run-tool.write': 'Wrote',
   'run-tool.delete': 'Deleted',
   'run-tool.say': 'Said',
+  'run-tool.wait': 'Waited',
   'run-tool.other': 'Unknown tool',
 
   // How one ended

@@ -92,6 +92,7 @@ export const review = {
   reviewKnown: '依据',
   'evidence.unknown': '没有确凿的依据',
   'evidence.gate': '闸门见到了这次调用',
+  'evidence.run': '这是 Memdesk 的一次运行',
   'evidence.memory-saved': '客户端自己的保存记录',
   'evidence.tool-call': '会话中的工具调用',
   'evidence.frontmatter': '其 frontmatter 中的说明',

@@ -24,7 +24,7 @@ export const runs = {
 
   'barred.unknown': '这个记忆库上无法运行。',
   'barred.read-only': '无法运行：它以只读方式打开，提议无处保存。',
-  'barred.missing': '无法运行：记忆库不在磁盘上。',
+  'barred.unreadable': '无法运行：无法读取这个记忆库。',
   'barred.summary': '这里无法运行：这是一个会话的摘要，不是长期记忆。',
   'barred.log': '这里无法运行：这些是每日日志，不是长期记忆。',
 
@@ -147,6 +147,7 @@ export const runs = {
   'run-tool.write': '写入',
   'run-tool.delete': '删除',
   'run-tool.say': '说',
+  'run-tool.wait': '等待',
   'run-tool.other': '未知工具',
 
   runsEndNothing: '没有提议',
