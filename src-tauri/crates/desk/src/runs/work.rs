@@ -63,25 +63,25 @@ impl Desk {
         let attempt = AssertUnwindSafe(|| self.attempt(id, wanted, tell, &cancel));
         let ended = catch_unwind(attempt)
             .unwrap_or_else(|_| Err(Failure::broken("the run", &"a fault of Memdesk's own ended it")));
-        self.change(&wanted.run, |view| {
-            let state = match ended {
-                Ok(()) => "done",
-                Err(failure) if failure.code == "cancelled" => "cancelled",
-                Err(failure) => {
-                    view.failure = Some((failure.message, failure.hint));
-                    "failed"
-                }
-            };
-            view.state = state.to_owned();
-            view.ended = Some(iso(now()));
-        });
+        drop(task);
+        let Some(mut view) = self.at_work.live().get(&wanted.run).cloned() else { return };
+        let state = match ended {
+            Ok(()) => "done",
+            Err(failure) if failure.code == "cancelled" => "cancelled",
+            Err(failure) => {
+                view.failure = Some((failure.message, failure.hint));
+                "failed"
+            }
+        };
+        view.state = state.to_owned();
+        view.ended = Some(iso(now()));
         if let Ok(dir) = self.run_dir(id, &wanted.run) {
             // a run that cannot be kept is told as broken off by the next look
-            drop(self.keep_live(&dir, &wanted.run));
+            drop(kept::keep(&dir, &view));
         }
-        drop(task);
-        self.told(&wanted.run, tell);
+        // it is told as ended once it is, on disk and here: from then on it can be forgotten
         self.at_work.live().remove(&wanted.run);
+        tell(progress(&view));
     }
 
     /// Alone on its store, until what it came to waits for review.
@@ -314,11 +314,14 @@ impl Desk {
 
     fn told(&self, run: &str, tell: &Tell) {
         let view = self.at_work.live().get(run).cloned();
-        if let Some(view) = view {
-            let (done, total) = (view.turns as u64, view.most_turns as u64);
-            tell(Progress { task: run.to_owned(), what: "run".to_owned(), done, total });
-        }
+        view.iter().for_each(|view| tell(progress(view)));
     }
+}
+
+/// How far a run is.
+fn progress(view: &RunView) -> Progress {
+    let (done, total) = (view.turns as u64, view.most_turns as u64);
+    Progress { task: view.id.clone(), what: "run".to_owned(), done, total }
 }
 
 /// The tools, on the copy.
