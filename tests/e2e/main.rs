@@ -22,6 +22,7 @@ mod recall;
 mod review;
 mod runs;
 mod stage;
+mod told;
 mod undo;
 mod window;
 mod world;
