@@ -95,7 +95,8 @@ class App extends Telling {
   painted(): void {
     if (this.#painted) return;
     this.#painted = true;
-    void this.opening(() => ipc.painted());
+    // It is no wish of the person's: whatever they open meanwhile counts.
+    void this.opening(() => ipc.painted(), this.#opening);
   }
 
   /** Reads the list of stores; the frame calls it after the first paint. */
@@ -106,6 +107,7 @@ class App extends Telling {
     const open = list.stores.find((store) => store.id === this.id);
     // Its folder went away: what was seen of it stays on screen, and the list will tell when it is back.
     this.gone = open === undefined && this.store?.state.kind === 'here';
+    if (open?.state.kind === 'here' && this.store?.state.kind !== 'here') void this.reread();
     this.store = open ?? this.store;
   }
 
@@ -141,8 +143,7 @@ class App extends Telling {
   async leaveSample(): Promise<void> {
     await this.opening(() => ipc.leaveSample());
   }
-  private async opening(call: () => Promise<Start | null>): Promise<void> {
-    const turn = ++this.#opening;
+  private async opening(call: () => Promise<Start | null>, turn = ++this.#opening): Promise<void> {
     try {
       const start = await call();
       // Whoever clicks two stores in a row wants the second, whichever answers first.

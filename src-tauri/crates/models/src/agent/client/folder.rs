@@ -77,7 +77,12 @@ impl Folder {
     pub(super) fn read(&self, before: &Files) -> Files {
         let mut found = BTreeMap::new();
         walk(&self.memory(), String::new(), 0, &mut found);
-        let mut files = Files::new();
+        // what could not be laid cannot have been touched; and the client has no tool that takes a file away
+        let mut files: Files = before
+            .iter()
+            .filter(|(path, _)| !found.contains_key(*path))
+            .map(|(path, bytes)| (path.clone(), bytes.clone()))
+            .collect();
         for (path, bytes) in found {
             let old = before.get(&path);
             match bytes {
@@ -86,13 +91,6 @@ impl Folder {
                 None => files.extend(old.map(|old| (path, old.clone()))),
             }
         }
-        // what could not be laid cannot have been touched
-        files.extend(
-            before
-                .iter()
-                .filter(|(path, _)| !is_below(path))
-                .map(|(path, bytes)| (path.clone(), bytes.clone())),
-        );
         files
     }
 }
@@ -164,7 +162,7 @@ mod tests {
         std::fs::write(at("b.md"), "bb").unwrap();
         std::fs::remove_file(at("d.md")).unwrap();
         std::fs::File::create(at("c.md")).unwrap().set_len(FILE_LIMIT + 1).unwrap();
-        let mut after = files(&[("b.md", "bb"), ("c.md", "c"), ("was.md", "")]);
+        let mut after = files(&[("b.md", "bb"), ("c.md", "c"), ("d.md", "d"), ("was.md", "")]);
         assert_eq!(folder.read(&before), after);
         #[cfg(unix)]
         {
