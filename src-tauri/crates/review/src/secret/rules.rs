@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
-use aho_corasick::AhoCorasick;
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use regex::bytes::{Regex, RegexBuilder};
 use serde::Deserialize;
 
@@ -89,7 +89,9 @@ static RULES: LazyLock<Option<Rules>> = LazyLock::new(|| {
             }
         }
     }
-    let keywords = AhoCorasick::builder().ascii_case_insensitive(true).build(&words).ok()?;
+    // every text of every store goes through it
+    let kind = Some(AhoCorasickKind::DFA);
+    let keywords = AhoCorasick::builder().ascii_case_insensitive(true).kind(kind).build(&words).ok()?;
     Some(Rules { keywords, of_keyword, allow: written.allow, rules: written.rules })
 });
 
