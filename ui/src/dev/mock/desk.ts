@@ -25,6 +25,7 @@ import { blame, reviewOf, turns } from './proposals';
 import type { Review } from './review';
 import { draft, indexView, isTopic, problemsOf, topicRow } from './rules';
 import { otherStores } from './stores';
+import { NO_PREFERENCES } from '../../lib/preferences';
 
 interface Operation {
   view: OperationView;
@@ -49,14 +50,7 @@ export class Desk {
     () => !this.recallMode,
   );
   others: StoreSummary[] = otherStores();
-  preferences: Preferences = {
-    language: null,
-    theme: null,
-    pane: null,
-    store: null,
-    side_by_side: false,
-    no_notifications: false,
-  };
+  preferences: Preferences = NO_PREFERENCES;
   /** What is to be reviewed of the shop. */
   review: Review = reviewOf(this);
   runs = new MockRuns(this);
