@@ -66,12 +66,7 @@ impl Desk {
         {
             return says;
         }
-        let state: Option<serde_json::Value> =
-            std::fs::read(path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
-        let says = state
-            .as_ref()
-            .and_then(|state| state.get("cachedGrowthBookFeatures")?.get(feature)?.as_bool())
-            .unwrap_or(false);
+        let says = self.feature(feature).and_then(|says| says.as_bool()).unwrap_or(false);
         self.known().recall = Some((stamp, says));
         says
     }
