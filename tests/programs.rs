@@ -2,6 +2,7 @@
 //!
 //! Separate because the tests of this package start programs of others, which cargo does not build for them.
 
+use crate::Person;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -28,6 +29,14 @@ pub fn program(name: &str) -> PathBuf {
         path.display()
     );
     path
+}
+
+/// `memdesk` for a person in a folder, who has their environment alone and root's rights no more than anybody.
+#[must_use]
+pub fn memdesk(person: &Person, folder: &Path) -> Command {
+    let mut command = ordinary(&program("memdesk"));
+    command.env_clear().envs(person.env()).current_dir(folder);
+    command
 }
 
 /// A command in which root, too, is refused what a file's mode refuses: tests run as anybody, containers as root.

@@ -72,9 +72,7 @@ fn three_writers(person: &Person) -> (PathBuf, PathBuf) {
 }
 
 fn memdesk(person: &Person, folder: &Path, words: &[&str]) -> (bool, String) {
-    let mut command = programs::ordinary(&programs::program("memdesk"));
-    let said =
-        command.env_clear().envs(person.env()).current_dir(folder).args(words).output().expect("memdesk");
+    let said = programs::memdesk(person, folder).args(words).output().expect("memdesk");
     (said.status.success(), String::from_utf8_lossy(&said.stdout).into_owned())
 }
 

@@ -65,8 +65,7 @@ fn model() -> StandIn {
 }
 
 fn memdesk(person: &Person, folder: &Path, words: &[&str]) {
-    let mut command = programs::ordinary(&programs::program("memdesk"));
-    let said = command.env_clear().envs(person.env()).current_dir(folder).args(words).output();
+    let said = programs::memdesk(person, folder).args(words).output();
     assert!(said.expect("memdesk").status.success(), "{words:?}");
 }
 

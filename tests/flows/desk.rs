@@ -45,9 +45,8 @@ impl Desk {
 
     /// As [`run`](Self::run), elsewhere and with standard input.
     pub(crate) fn run_in(&self, folder: &Path, words: &[&str], input: &str) -> Said {
-        let mut command = programs::ordinary(&programs::program("memdesk"));
-        command.env_clear().envs(self.person.env()).current_dir(folder).args(words);
-        let mut child = command
+        let mut child = programs::memdesk(&self.person, folder)
+            .args(words)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -82,8 +82,7 @@ fn the_client_as_the_agent_comes_to_the_same_proposal() {
         desk.set_model(&settings).expect("settings");
         let before = scene.store();
         let session = scene.session();
-        let mut command = programs::ordinary(&programs::program("memdesk"));
-        command.env_clear().envs(person.env()).current_dir(&scene.terminal.project);
+        let mut command = programs::memdesk(person, &scene.terminal.project);
         command.envs([
             ("ANTHROPIC_BASE_URL", scene.model.address()),
             ("ANTHROPIC_API_KEY", KEY),
