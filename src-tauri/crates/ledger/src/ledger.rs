@@ -57,6 +57,14 @@ pub(crate) struct Writing<'l> {
     _lock: File, // released when closed, also by a crash
 }
 
+/// An empty ledger at a place; `dir` is what it is called when that fails.
+fn init(place: &Path, dir: &Path) -> Result<Repository, LedgerError> {
+    let mut options = RepositoryInitOptions::new();
+    options.bare(true).external_template(false).description("What memdesk saw in memory stores");
+    let made = Repository::init_opts(place, &options);
+    made.map_err(|source| LedgerError::Git { ledger: dir.to_owned(), what: "creating it", source })
+}
+
 impl Ledger {
     /// Opens the ledger at `dir` (a bare git repository), creating it when there is none.
     ///
@@ -70,15 +78,27 @@ impl Ledger {
         Ok(Ledger { dir: dir.to_owned(), inner: Mutex::new(repository), unsynced: Mutex::default() })
     }
 
-    /// Two processes may both come here: creating again what is there changes nothing.
+    /// Made beside its place and moved there whole: whoever looks meanwhile sees none, and no half of one. Two may both come
+    /// here; the first counts. What a crash of an older version left half made is made whole where it is.
     fn create(dir: &Path) -> Result<Repository, LedgerError> {
-        std::fs::create_dir_all(dir).map_err(|source| LedgerError::Io { path: dir.to_owned(), source })?;
-        let lock = lock(dir, WRITING)?;
-        let mut options = RepositoryInitOptions::new();
-        options.bare(true).external_template(false).description("What memdesk saw in memory stores");
-        let made = Repository::init_opts(dir, &options);
-        drop(lock);
-        made.map_err(|source| LedgerError::Git { ledger: dir.to_owned(), what: "creating it", source })
+        let failed = |source| LedgerError::Io { path: dir.to_owned(), source };
+        if dir.exists() {
+            let _lock = lock(dir, WRITING)?;
+            return init(dir, dir);
+        }
+        let parent = dir.parent().unwrap_or(Path::new("."));
+        std::fs::create_dir_all(parent).map_err(failed)?;
+        let aside = tempfile::Builder::new().prefix("ledger-").tempdir_in(parent).map_err(failed)?;
+        let made = aside.path().join("made");
+        init(&made, dir)?;
+        let moved = std::fs::rename(&made, dir);
+        match Repository::open_bare(dir) {
+            Ok(repository) => Ok(repository),
+            Err(source) => {
+                moved.map_err(failed)?;
+                Err(LedgerError::Git { ledger: dir.to_owned(), what: "opening it", source })
+            }
+        }
     }
 
     /// Opens the ledger at `dir` without making or mending anything: for looking.

@@ -215,3 +215,22 @@ fn rescued_bytes_are_kept() {
     assert_eq!(world.ledger.file_at(&at, "a.md").unwrap().unwrap(), b"came in between");
     assert_eq!(world.ledger.history(STORE, "a.md", 10).unwrap().len(), 3);
 }
+
+#[test]
+fn whoever_looks_while_it_is_made_sees_none_or_a_whole_one() {
+    for _ in 0..50 {
+        let data = tempfile::tempdir().expect("a folder");
+        let dir = data.path().join("ledger.git");
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| Ledger::open(&dir).expect("it is made"));
+            }
+            while !dir.exists() {
+                std::hint::spin_loop();
+            }
+            Ledger::open_existing(&dir).expect("it is whole");
+        });
+        let left: Vec<_> = std::fs::read_dir(data.path()).expect("the folder").flatten().collect();
+        assert_eq!(left.len(), 1, "nothing is left aside: {left:?}");
+    }
+}
