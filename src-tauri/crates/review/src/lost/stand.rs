@@ -3,7 +3,7 @@
 //! Separate because everything that is looked for is looked for here. A fact that is hardly anything else is found by itself; any
 //! other has to stand among some of the words that it stood among before.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use jiff::civil::Date;
@@ -276,9 +276,9 @@ impl After {
         self.units.get(at).map(|unit| unit.text.clone())
     }
 
-    /// Sentences that share words with one, and how many.
-    pub(super) fn sharing(&self, words: &BTreeSet<String>) -> HashMap<usize, usize> {
-        let mut shared = HashMap::new();
+    /// Sentences that share words with one, in their order, and how many: of several that are as near, the first is told.
+    pub(super) fn sharing(&self, words: &BTreeSet<String>) -> BTreeMap<usize, usize> {
+        let mut shared = BTreeMap::new();
         let having =
             words.iter().filter_map(|word| self.by_word.get(word)).filter(|having| having.len() <= COMMON);
         for at in having.flatten() {
