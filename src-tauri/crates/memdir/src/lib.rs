@@ -24,3 +24,4 @@ mod time;
 pub mod wikilink;
 
 pub use profile::Profile;
+pub use text::lossy;

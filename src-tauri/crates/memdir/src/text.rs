@@ -15,7 +15,13 @@ pub(crate) fn decode<'b>(bytes: &'b [u8], profile: &Profile) -> Cow<'b, str> {
     if let Some(units) = bytes.strip_prefix(&[0xFF, 0xFE]).filter(|_| profile.reads_utf16) {
         return Cow::Owned(utf16(units));
     }
-    String::from_utf8_lossy(bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(bytes))
+    lossy(bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(bytes))
+}
+
+/// Bytes as UTF-8, with U+FFFD for what is not valid. The same as [`String::from_utf8_lossy`], which looks at one byte after
+/// the other even where all are valid; nearly every memory is.
+pub fn lossy(bytes: &[u8]) -> Cow<'_, str> {
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 /// Little-endian UTF-16; a single byte at the end is dropped.

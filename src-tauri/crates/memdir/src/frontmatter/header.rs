@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use crate::Profile;
-use crate::text::{BOM, decode, is_space};
+use crate::text::{BOM, decode, is_space, lossy};
 
 /// A header has to close within this many lines of the file, lines ending at LF (2.1.332 and 2.1.197).
 pub const HEADER_LINES: usize = 30;
@@ -54,7 +54,7 @@ impl<'b> Header<'b> {
         let bounded = if profile.bounds_header { rest.get(..HEADER_BYTES).unwrap_or(rest) } else { rest };
         let end = end_of_lines(bounded);
         let lines = bounded.get(..end).unwrap_or(bounded);
-        Header { text: String::from_utf8_lossy(lines), skipped, cut: lines.len() < rest.len() }
+        Header { text: lossy(lines), skipped, cut: lines.len() < rest.len() }
     }
 
     /// Where in the file the YAML begins, when there is any.

@@ -26,6 +26,7 @@ use serde::Serialize;
 pub use lines::{Added, Dropped, Fate, SourceLine, Why};
 
 use crate::Profile;
+use crate::text::lossy;
 use draft::{Change, Draft};
 
 /// Most lines of the index that are loaded (2.1.332 and 2.1.197).
@@ -87,7 +88,7 @@ pub(crate) fn after_frontmatter(text: &str, profile: &Profile) -> usize {
 
 /// What the client loads of an index with these bytes. Linear in their number.
 pub fn load(bytes: &[u8], profile: &Profile) -> Loaded {
-    let source = String::from_utf8_lossy(bytes);
+    let source = lossy(bytes);
     let mut draft = Draft::new(&source);
     draft.apply(&strip::frontmatter(draft.text(), profile));
     comments::strip(&mut draft, profile);

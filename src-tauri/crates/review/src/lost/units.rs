@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use memdesk_memdir::{Profile, frontmatter};
+use memdesk_memdir::{Profile, frontmatter, lossy};
 use regex::{Captures, Regex};
 
 use crate::pattern::floor;
@@ -46,7 +46,7 @@ static RULE: LazyLock<Regex> = LazyLock::new(|| compiled(r"^[\s|:+-]*$"));
 /// The sentences of a memory file or an index.
 pub(super) fn sentences(bytes: &[u8]) -> Vec<Sentence> {
     let header = frontmatter::read(bytes, Profile::latest());
-    let text = String::from_utf8_lossy(bytes);
+    let text = lossy(bytes);
     let body =
         if matches!(text, std::borrow::Cow::Borrowed(_)) { header.body_start.min(text.len()) } else { 0 };
     let mut out = Vec::new();

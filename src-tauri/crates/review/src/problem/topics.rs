@@ -1,9 +1,9 @@
 //! What is wrong in single topics.
 
-use memdesk_memdir::Profile;
 use memdesk_memdir::frontmatter::{self, Block, Field, TopicType};
 use memdesk_memdir::invisible::{Found, Kind};
 use memdesk_memdir::surface::{self, SURFACE_BYTES, SURFACE_LINES, Truncated};
+use memdesk_memdir::{Profile, lossy};
 
 use super::{Code, Problem, Severity};
 use crate::Edit;
@@ -31,9 +31,7 @@ pub(super) fn find(reading: &Reading, now_ns: i128, out: &mut Vec<Problem>) {
             out.push(Problem::new(Code::Odd, &topic.path).with("why", "time-in-future"));
         }
         out.extend(invisible(&topic.path, &topic.invisible));
-        out.extend(
-            topic.bytes.as_deref().and_then(|bytes| secret(&topic.path, &String::from_utf8_lossy(bytes))),
-        );
+        out.extend(topic.bytes.as_deref().and_then(|bytes| secret(&topic.path, &lossy(bytes))));
         out.extend(too_long(topic, &reading.profile));
         // what the selector never sees need not be worded for it
         if topic.listed.is_ok() && topic.offered() {

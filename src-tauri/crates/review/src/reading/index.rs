@@ -1,10 +1,10 @@
 //! Facts about the index.
 
-use memdesk_memdir::Profile;
 use memdesk_memdir::entry::{self, Entry, EntryKind, Section};
 use memdesk_memdir::index::{self, Loaded};
 use memdesk_memdir::invisible::Found;
 use memdesk_memdir::wikilink::WikiLink;
+use memdesk_memdir::{Profile, lossy};
 
 use super::{Names, State};
 use crate::{File, snapshot::Link};
@@ -38,7 +38,7 @@ pub struct IndexFacts {
 impl IndexFacts {
     pub(super) fn new(file: &File, names: &Names, profile: &Profile) -> IndexFacts {
         let (state, bytes) = State::of(file);
-        let text = String::from_utf8_lossy(bytes).into_owned();
+        let text = lossy(bytes).into_owned();
         let entries = entry::entries(&text);
         IndexFacts {
             state,

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
-use memdesk_memdir::Profile;
 use memdesk_memdir::frontmatter::{self as header, Frontmatter};
 use memdesk_memdir::invisible::{self, Found};
 use memdesk_memdir::listing::{self, Unlisted};
 use memdesk_memdir::wikilink::{self, WikiLink};
+use memdesk_memdir::{Profile, lossy};
 
 use crate::{Content, File, INDEX_NAME, Snapshot, snapshot::Link};
 
@@ -86,7 +86,7 @@ impl TopicFacts {
 
     fn new(path: &str, file: &File, profile: &Profile) -> TopicFacts {
         let (state, bytes) = State::of(file);
-        let text = String::from_utf8_lossy(bytes);
+        let text = lossy(bytes);
         TopicFacts {
             path: path.to_owned(),
             frontmatter: header::read(bytes, profile),
