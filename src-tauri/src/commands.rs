@@ -5,7 +5,7 @@
 
 use crate::shell::Shell;
 use memdesk_desk::view::{
-    ContextFile, Draft, Failure, FileThen, History, IndexView, OperationDetail, Outcome, Preferences,
+    ContextFile, Draft, Failure, FileThen, Guide, History, IndexView, OperationDetail, Outcome, Preferences,
     PreviewOutcome, ProblemList, Start, StoreList, TopicList, TopicView,
 };
 use memdesk_review::Edit;
@@ -44,6 +44,7 @@ macro_rules! handler {
             crate::commands::set_preferences,
             crate::commands::open_link,
             crate::commands::badge,
+            crate::commands::guide,
             crate::recall::questions,
             crate::recall::index_questions,
             crate::recall::recall,
@@ -238,6 +239,12 @@ pub(crate) async fn set_preferences(shell: State<'_, Shell>, preferences: Prefer
 #[tauri::command]
 pub(crate) async fn open_link(app: AppHandle, url: String) -> Answer<()> {
     crate::shell::open_link(&app, &url)
+}
+
+/// The user guide in the window's language.
+#[tauri::command]
+pub(crate) async fn guide(shell: State<'_, Shell>, language: String) -> Answer<Guide> {
+    shell.ask(move |desk| Ok(desk.guide(&language))).await
 }
 
 /// How much waits for review, for the window's icon.

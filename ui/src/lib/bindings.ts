@@ -2152,6 +2152,31 @@ own: boolean,
  */
 file: string, };
 
+export type Guide = { 
+/**
+ * What it is called.
+ */
+title: string, 
+/**
+ * Its sections, in order.
+ */
+sections: Array<GuideSection>, };
+
+export type GuideSection = { 
+/**
+ * Its name, the same in every language: `start`, `panes`, `client`, `numbers`, `trust`, `gate`, `runs`, `recall`, `privacy`,
+ * `places`, `trouble`.
+ */
+id: string, 
+/**
+ * Its heading.
+ */
+title: string, 
+/**
+ * Its text as sanitised HTML.
+ */
+html: string, };
+
 export type Evidence = { 
 /**
  * The file it is, or would be.

@@ -16,6 +16,7 @@ import type {
   GateChange,
   GateMode,
   GateStatus,
+  Guide,
   History,
   IndexView,
   Instruction,
@@ -141,6 +142,7 @@ export const ipc = {
   context: (id: string) => call<ContextFile[]>('context', { id }),
   setPreferences: (preferences: Preferences) => call<null>('set_preferences', { preferences }),
   /** How much waits for review, for the window's icon. */
+  guide: (language: string) => call<Guide>('guide', { language }),
   badge: (count: number) => call<null>('badge', { count }),
   /** http, https and mailto only, and only after the person confirmed the address. */
   openLink: (url: string) => call<null>('open_link', { url }),

@@ -1,5 +1,6 @@
 // The actions that are always there, and the keyboard that runs whatever is offered.
 import { actions, type Action } from '../lib/actions.svelte';
+import { guide } from '../lib/guide.svelte';
 import { t } from '../lib/i18n/index.svelte';
 import { Strokes, takesSpace, takesText } from '../lib/keys';
 import { app, PANES, type Pane } from '../lib/state.svelte';
@@ -53,6 +54,8 @@ export function frameActions(toggleStores: () => void): Action[] {
       label: `${t('language.heading')}: ${t(`language.${language ?? 'system'}`)}`,
       run: () => app.prefer({ language }),
     })),
+    { id: 'guide-here', label: t('guideHere'), keys: 'F1', run: () => guide.about(app.pane) },
+    { id: 'guide', label: t('guide'), run: () => guide.open() },
     { id: 'keys', label: t('keys'), keys: '?', run: () => (app.overlay = 'keys') },
   ];
 }

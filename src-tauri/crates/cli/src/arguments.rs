@@ -3,14 +3,19 @@
 //! Separate so that the whole contract is readable on one page. Never does anything.
 
 // named by its path, for the papers of a package read this file from elsewhere
+#[path = "arguments/gate.rs"]
+pub(crate) mod gate;
 #[path = "arguments/run.rs"]
 pub(crate) mod run;
+#[path = "arguments/word.rs"]
+pub(crate) mod word;
 
+pub(crate) use gate::GateCommand;
 use run::{DreamArguments, ExtractArguments};
+pub(crate) use word::{Language, Level, SelectorName};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use memdesk_desk::Options;
-use memdesk_review::Severity;
 use std::path::PathBuf;
 
 /// Review what Claude Code remembers about you, before you trust it.
@@ -235,6 +240,12 @@ pub(crate) enum Command {
         #[arg(long)]
         dry_run: bool,
     },
+    /// Print the user guide: what the numbers mean, what the client does with memory, modes, privacy.
+    Guide {
+        /// In which language [default: that of the system].
+        #[arg(long, value_enum)]
+        language: Option<Language>,
+    },
     /// Undo the last operation.
     Undo {
         #[command(flatten)]
@@ -291,81 +302,6 @@ pub(crate) struct EntryVerb {
     /// Take it away; the topic stays.
     #[arg(long)]
     pub(crate) remove: bool,
-}
-
-/// A selector, as a word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SelectorName {
-    Estimate,
-    Api,
-    Client,
-    Recorded,
-}
-
-impl SelectorName {
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            SelectorName::Estimate => "estimate",
-            SelectorName::Api => "api",
-            SelectorName::Client => "client",
-            SelectorName::Recorded => "recorded",
-        }
-    }
-}
-
-/// Without one of these, `gate` is the hook: it answers one payload on standard input.
-#[derive(Debug, Subcommand)]
-pub(crate) enum GateCommand {
-    /// Put the hook into Claude Code's settings, after showing the change.
-    Install {
-        #[command(flatten)]
-        sure: Sure,
-    },
-    /// Take the hook out again.
-    Uninstall {
-        #[command(flatten)]
-        sure: Sure,
-    },
-    /// Show whether it is installed, its mode, what is held and what went wrong.
-    Status {
-        #[command(flatten)]
-        folder: Folder,
-    },
-    /// Set what happens to writes: watch (they happen), hold (they wait for review), read-only (they are refused).
-    Mode {
-        /// A project folder, then the mode.
-        #[arg(value_name = "[PATH] MODE", required = true, num_args = 1..=2)]
-        words: Vec<String>,
-    },
-}
-
-/// Whether a change is made without asking, or not at all.
-#[derive(Debug, Clone, Default, Args)]
-pub(crate) struct Sure {
-    /// Do not ask.
-    #[arg(long)]
-    pub(crate) yes: bool,
-    /// Print the diff and change nothing.
-    #[arg(long, conflicts_with = "yes")]
-    pub(crate) dry_run: bool,
-}
-
-/// Severity, as a word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Level {
-    Info,
-    Warning,
-    Error,
-}
-
-impl From<Level> for Severity {
-    fn from(level: Level) -> Severity {
-        match level {
-            Level::Info => Severity::Info,
-            Level::Warning => Severity::Warning,
-            Level::Error => Severity::Error,
-        }
-    }
 }
 
 #[cfg(test)]

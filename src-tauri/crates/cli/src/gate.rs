@@ -96,7 +96,7 @@ pub(crate) fn run(
 /// Shows a change of the settings, asks, and makes it.
 fn make(
     change: &GateChange,
-    sure: &crate::arguments::Sure,
+    sure: &crate::arguments::gate::Sure,
     nothing: &str,
     json: bool,
     make: impl FnOnce() -> Result<(), Failure>,

@@ -1,6 +1,6 @@
 //! Commands that only look.
 
-use crate::arguments::{Folder, Level};
+use crate::arguments::{Folder, Language, Level};
 use crate::json::{self, Finding, Index, Store, Surfaced, Topic};
 use crate::print::{self, cell, safe};
 use crate::{Answer, Done};
@@ -247,6 +247,21 @@ pub(crate) fn log(desk: &Desk, folder: &Folder, limit: usize, json: bool) -> Ans
             operation.origin,
             cell(&operation.paths.join(", "))
         ));
+    }
+    Ok(Done::Fine)
+}
+
+/// Prints the user guide, in the language that is asked for, else in that of the system.
+pub(crate) fn guide(desk: &Desk, language: Option<Language>, json: bool) -> Answer {
+    let system = || {
+        let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
+        set.into_iter().find(|value| !value.is_empty()).unwrap_or_default()
+    };
+    let language = language.map_or_else(system, |language| language.word().to_owned());
+    let text = desk.guide_text(&language);
+    match json {
+        true => print::json(&json!({ "guide": text })),
+        false => text.lines().for_each(print::line),
     }
     Ok(Done::Fine)
 }

@@ -110,6 +110,7 @@ fn run(arguments: Arguments) -> Answer {
         Command::Extract(arguments) => runs::extract(&desk, arguments, json),
         Command::Dream(arguments) => runs::dream(&desk, arguments, json),
         Command::Check { folder, level } => look::check(&desk, &folder, level, json),
+        Command::Guide { language } => look::guide(&desk, language, json),
         Command::Log { folder, limit } => look::log(&desk, &folder, limit, json),
         Command::New { words, fields, entry, dry_run } => {
             change::new(&desk, words, &fields, &entry, dry_run, json)

@@ -8,6 +8,7 @@ mod client;
 mod evidence;
 mod failure;
 pub mod gate;
+mod guide;
 mod history;
 mod index;
 mod index_view;

@@ -17,6 +17,7 @@ import type {
 import { CONTEXT, shopFiles, type File, type Files } from './data';
 import { changes } from './diff';
 import { edited } from './edits';
+import { guide } from './guide';
 import { evidence } from './evidence';
 import { MockGate } from './gate';
 import { MockRecall } from './recall';
@@ -132,6 +133,7 @@ export class Desk {
       set_preferences: ({ preferences }) => void (this.preferences = preferences as Preferences),
       open_link: () => undefined,
       badge: () => undefined,
+      guide: ({ language }) => guide(language as string),
       accept: () => undefined,
       review: ({ id }) =>
         id === 'shop' ? this.review.queue() : { proposals: [], files: 0, first_sight: false, active: null },

@@ -3,6 +3,7 @@ import { common } from './en/common';
 import { editor } from './en/editor';
 import { evidence } from './en/evidence';
 import { gate } from './en/gate';
+import { guide } from './en/guide';
 import { health } from './en/health';
 import { history } from './en/history';
 import { index } from './en/index';
@@ -23,6 +24,7 @@ export const en = {
   ...health,
   ...evidence,
   ...gate,
+  ...guide,
   ...history,
   ...recall,
   ...report,

@@ -4,6 +4,7 @@ import { common } from './zh/common';
 import { editor } from './zh/editor';
 import { evidence } from './zh/evidence';
 import { gate } from './zh/gate';
+import { guide } from './zh/guide';
 import { health } from './zh/health';
 import { history } from './zh/history';
 import { index } from './zh/index';
@@ -24,6 +25,7 @@ export const zh: Catalogue = {
   ...health,
   ...evidence,
   ...gate,
+  ...guide,
   ...history,
   ...recall,
   ...report,

@@ -110,6 +110,8 @@ pub fn typescript() -> String {
         RecallChange,
         RecallLoss,
         Instruction,
+        Guide,
+        GuideSection,
         Evidence,
         Looked,
         ClaimView,

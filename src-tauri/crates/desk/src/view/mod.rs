@@ -7,6 +7,7 @@
 mod bindings;
 mod evidence;
 mod gate;
+mod guide;
 mod history;
 mod index;
 mod recall;
@@ -19,6 +20,7 @@ mod topic;
 pub use bindings::typescript;
 pub use evidence::*;
 pub use gate::*;
+pub use guide::*;
 pub use history::*;
 pub use index::*;
 pub use recall::*;
