@@ -7,6 +7,7 @@ mod aim;
 mod keeper;
 mod pending;
 mod poll;
+mod queue;
 
 use keeper::{Keeper, Message};
 use std::path::PathBuf;
@@ -31,7 +32,7 @@ pub enum Status {
         /// Why the operating system's way cannot be had.
         why: String,
     },
-    /// Changes were missed; everything is reported as changed.
+    /// Changes were missed; everything is reported as changed. Over once it was read: that is told too.
     Behind,
 }
 
@@ -72,7 +73,8 @@ impl Watch {
     /// change; while it runs, further changes are collected. Our own temporary files are no change.
     ///
     /// Where the operating system's way cannot be had (its limit is reached), the directories are polled, and
-    /// [`Changed::status`] says why.
+    /// [`Changed::status`] says why; once it can be had again, it is. What is written faster than it is told is
+    /// [`Status::Behind`].
     pub fn start(dirs: Dirs, on_change: impl Fn(Changed) + Send + 'static) -> Watch {
         Watch::run(dirs, None, Box::new(on_change))
     }
@@ -132,7 +134,10 @@ mod tests {
             next(),
             Changed { dirs: stores.clone(), files: Vec::new(), projects: true, status: Status::Behind }
         );
-        assert_eq!(watch.status(), Status::Native, "it goes on");
+        let again = next();
+        assert!(stores.iter().all(|store| again.dirs.contains(store)), "{again:?}");
+        assert_eq!(again.status, Status::Native, "it goes on");
+        assert_eq!(watch.status(), Status::Native);
         watch.messages.send(Message::Event(Err(Error::new(ErrorKind::MaxFilesWatch)))).unwrap();
         let changed = next();
         assert!(matches!(&changed.status, Status::Polling { why } if !why.is_empty()), "{changed:?}");

@@ -5,17 +5,22 @@
 use super::aim::{Aim, Aims, aim};
 use super::pending::Pending;
 use super::poll::{Prints, prints};
+use super::queue::Queue;
 use super::{Changed, Dirs, POLL, Status};
 use crate::apply::TEMP_SUFFIX;
 use notify::event::ModifyKind;
 use notify::{Config, ErrorKind, Event, EventKind, RecommendedWatcher, Watcher};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// When a directory that is there could not be watched, it is tried again after so long.
+/// When a directory that is there could not be watched, it is tried again after so long; a directory that came is told once
+/// more after so long, for what was written into it before the operating system was asked to watch it is told by nobody.
 const AGAIN: Duration = Duration::from_secs(1);
+/// While polling, it is tried so often whether the operating system's way can be had again.
+const NATIVE_AGAIN: Duration = Duration::from_secs(20);
 
 /// What the thread is told.
 #[derive(Debug)]
@@ -31,7 +36,12 @@ pub(super) enum Message {
 /// How changes come to be known.
 enum Eyes {
     Native(RecommendedWatcher),
-    Polling { next: Instant, prints: Prints },
+    /// `native`: when to try the operating system's way again; none: never.
+    Polling {
+        next: Instant,
+        native: Option<Instant>,
+        prints: Prints,
+    },
 }
 
 pub(super) struct Keeper {
@@ -40,7 +50,10 @@ pub(super) struct Keeper {
     armed: Aims,
     aim: Aim,
     again: Option<Instant>,
+    /// When to tell these stores once more.
+    twice: Option<(Instant, BTreeSet<PathBuf>)>,
     pending: Pending,
+    queue: Arc<Queue>,
     /// Directories may have come or gone since they were last looked at.
     moved: bool,
     messages: Sender<Message>,
@@ -56,14 +69,17 @@ impl Keeper {
         status: Arc<Mutex<Status>>,
         on_change: Box<dyn Fn(Changed) + Send>,
     ) -> Keeper {
-        let eyes = Eyes::Polling { next: Instant::now(), prints: Prints::new() };
+        let native = polling.is_none().then(Instant::now);
+        let eyes = Eyes::Polling { next: Instant::now(), native, prints: Prints::new() };
         let mut keeper = Keeper {
             dirs,
             eyes,
             armed: Aims::new(),
             aim: Aim::default(),
             again: None,
+            twice: None,
             pending: Pending::default(),
+            queue: Arc::default(),
             moved: false,
             messages,
             status,
@@ -82,8 +98,12 @@ impl Keeper {
 
     /// Links in a store are not followed: one could lead to the root of the file system.
     fn open(&self) -> Result<RecommendedWatcher, String> {
-        let messages = self.messages.clone();
-        let handler = move |event| drop(messages.send(Message::Event(event)));
+        let (messages, queue) = (self.messages.clone(), Arc::clone(&self.queue));
+        let handler = move |event| {
+            if queue.enter() {
+                drop(messages.send(Message::Event(event)));
+            }
+        };
         let config = Config::default().with_follow_symlinks(false);
         RecommendedWatcher::new(handler, config).map_err(|error| error.to_string())
     }
@@ -94,11 +114,15 @@ impl Keeper {
                 Eyes::Native(_) => None,
                 Eyes::Polling { next, .. } => Some(*next),
             };
-            let wake = [self.pending.due(), self.again, poll].into_iter().flatten().min();
+            let twice = self.twice.as_ref().map(|(at, _)| *at);
+            let wake = [self.pending.due(), self.again, twice, poll].into_iter().flatten().min();
             let wait =
                 wake.map_or(Duration::from_secs(3600), |at| at.saturating_duration_since(Instant::now()));
             match inbox.recv_timeout(wait) {
-                Ok(Message::Event(event)) => self.take(event),
+                Ok(Message::Event(event)) => {
+                    self.queue.leave();
+                    self.take(event);
+                }
                 Ok(Message::Set(dirs)) => {
                     self.dirs = dirs;
                     self.aim = aim(&self.dirs);
@@ -109,6 +133,9 @@ impl Keeper {
                 Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => return,
                 Err(RecvTimeoutError::Timeout) => {}
             }
+            if self.queue.overran() {
+                self.fall_behind();
+            }
             let now = Instant::now();
             if poll.is_some_and(|at| at <= now) {
                 self.poll();
@@ -116,6 +143,11 @@ impl Keeper {
             if self.again.is_some_and(|at| at <= now) {
                 self.again = None;
                 self.look();
+            }
+            if twice.is_some_and(|at| at <= now)
+                && let Some((_, dirs)) = self.twice.take()
+            {
+                self.once_more(dirs, now);
             }
             if self.pending.due().is_some_and(|at| at <= now) {
                 self.tell();
@@ -125,21 +157,37 @@ impl Keeper {
 
     fn take(&mut self, event: notify::Result<Event>) {
         match event {
-            Ok(event) if event.need_rescan() => {
-                self.pending.behind = true;
-                self.moved = true;
-                self.pending.touch(Instant::now());
-            }
+            Ok(event) if event.need_rescan() => self.fall_behind(),
             Ok(event) => self.sort_in(&event),
             Err(error) => match error.kind {
                 ErrorKind::MaxFilesWatch => self.poll_because(error.to_string()),
                 // what cannot be told may have been a change
-                _ => {
-                    self.pending.behind = true;
-                    self.pending.touch(Instant::now());
-                }
+                _ => self.fall_behind(),
             },
         }
+    }
+
+    /// Something was missed: all is told as changed, and what there is to watch is looked for anew.
+    fn fall_behind(&mut self) {
+        let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
+        if *status == Status::Native {
+            *status = Status::Behind;
+        }
+        drop(status);
+        self.pending.behind = true;
+        self.moved = true;
+        self.pending.touch(Instant::now());
+    }
+
+    /// Tells stores again. Whoever was behind has read everything by now.
+    fn once_more(&mut self, dirs: BTreeSet<PathBuf>, now: Instant) {
+        let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
+        if *status == Status::Behind && !self.pending.behind {
+            *status = Status::Native;
+        }
+        drop(status);
+        self.pending.dirs.extend(dirs);
+        self.pending.touch(now);
     }
 
     fn sort_in(&mut self, event: &Event) {
@@ -163,6 +211,10 @@ impl Keeper {
             }
             let hit = self.aim.stores_of(path).next().is_some();
             self.pending.dirs.extend(self.aim.stores_of(path).cloned());
+            if hit && comes && path.is_dir() {
+                let twice = self.twice.get_or_insert_with(|| (Instant::now() + AGAIN, BTreeSet::new()));
+                twice.1.extend(self.aim.stores_of(path).cloned());
+            }
             // outside of the stores only comings and goings matter: sessions are written there all the time
             if comes {
                 self.moved |= !hit || goes;
@@ -265,15 +317,26 @@ impl Keeper {
                 status,
             },
         };
+        if pending.behind {
+            // said until everything was read, and then that it is over
+            let all = self.dirs.stores.iter().cloned().collect();
+            self.twice = Some((Instant::now() + AGAIN, all));
+        }
         (self.on_change)(changed);
     }
 
     fn poll_because(&mut self, why: String) {
-        *self.status.lock().unwrap_or_else(PoisonError::into_inner) = Status::Polling { why };
+        let own = matches!(self.eyes, Eyes::Polling { native: None, .. });
+        let native = (!own).then(|| Instant::now() + NATIVE_AGAIN);
+        self.say(Status::Polling { why });
         let prints = prints(self.dirs.stores.iter());
-        self.eyes = Eyes::Polling { next: Instant::now() + POLL, prints };
+        self.eyes = Eyes::Polling { next: Instant::now() + POLL, native, prints };
         self.armed.clear();
-        // whatever happened on the way here, and the new status
+    }
+
+    /// Another status from now on. Whatever happened on the way to it is told with it.
+    fn say(&mut self, status: Status) {
+        *self.status.lock().unwrap_or_else(PoisonError::into_inner) = status;
         self.pending.dirs.extend(self.dirs.stores.iter().cloned());
         self.pending.touch(Instant::now());
     }
@@ -282,7 +345,7 @@ impl Keeper {
         let begun = Instant::now();
         let now = prints(self.dirs.stores.iter());
         self.look();
-        let Eyes::Polling { next, prints } = &mut self.eyes else { return };
+        let Eyes::Polling { next, native, prints } = &mut self.eyes else { return };
         for (store, print) in &now {
             if prints.get(store) != Some(print) {
                 self.pending.dirs.insert(store.clone());
@@ -292,6 +355,27 @@ impl Keeper {
         *prints = now;
         // at most a twentieth of a processor
         *next = Instant::now() + POLL.max(begun.elapsed() * 20);
+        if native.is_some_and(|at| at <= begun) {
+            *native = Some(Instant::now() + NATIVE_AGAIN);
+            self.open_again();
+        }
+    }
+
+    /// Watches by the operating system's way again when all of it can be had, and goes on polling otherwise.
+    fn open_again(&mut self) {
+        let Ok(mut watcher) = self.open() else { return };
+        let mut armed = Aims::new();
+        for (path, mode) in &self.aim.aims {
+            match watcher.watch(path, *mode) {
+                Ok(()) => drop(armed.insert(path.clone(), *mode)),
+                Err(error) if matches!(error.kind, ErrorKind::MaxFilesWatch) => return,
+                Err(_) => self.again = Some(Instant::now() + AGAIN),
+            }
+        }
+        self.eyes = Eyes::Native(watcher);
+        self.armed = armed;
+        self.say(Status::Native);
+        self.look();
     }
 }
 
