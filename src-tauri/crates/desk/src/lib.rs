@@ -71,6 +71,7 @@ pub struct Desk {
     /// Held while a store is written, so that two writes never interleave.
     writing: Mutex<()>,
     watch: Mutex<Option<memdesk_store::Watch>>,
+    owed: watch::Owed,
     sessions: recall::Sessions,
     tasks: tasks::Tasks,
     at_work: runs::AtWork,
@@ -103,6 +104,7 @@ impl Desk {
             ledger: OnceLock::new(),
             writing: Mutex::new(()),
             watch: Mutex::new(None),
+            owed: watch::Owed::default(),
             sessions: recall::Sessions::default(),
             tasks: tasks::Tasks::default(),
             at_work: runs::AtWork::default(),

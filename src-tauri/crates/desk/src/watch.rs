@@ -3,7 +3,17 @@
 use crate::Desk;
 use crate::view::{Changed, WatchState};
 use memdesk_store::{Status, Watch, watch::Dirs};
-use std::sync::{Arc, PoisonError};
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+/// What could not be written into the ledger is tried again after so long: a disk that was full may have room again, and
+/// nothing on it need change for that.
+const AGAIN: Duration = Duration::from_secs(5);
+
+/// Stores whose bytes are still to be written into the ledger; while there are any, a thread tries.
+#[derive(Debug, Default)]
+pub(crate) struct Owed(Mutex<BTreeSet<String>>);
 
 impl Desk {
     /// Watches the stores known so far; `tell` is called on another thread at most 400 ms after a change. Calling it again
@@ -14,7 +24,9 @@ impl Desk {
             let Some(desk) = desk.upgrade() else { return };
             let ids = desk.ids_at(&changed.dirs);
             for id in &ids {
-                desk.observe(id);
+                if !desk.observe(id) {
+                    desk.owe(id);
+                }
             }
             // how the gate stands is shown with the store
             let current = (!changed.files.is_empty()).then(|| desk.known().current.clone()).flatten();
@@ -30,7 +42,7 @@ impl Desk {
         std::thread::spawn(move || {
             let current = desk.known().current.clone();
             if let Some(id) = current {
-                desk.observe(&id);
+                let _ = desk.observe(&id);
             }
         });
     }
@@ -72,23 +84,55 @@ impl Desk {
 
     /// Takes note of what is on disk in a store, as a watch does whenever it changes.
     pub fn note(&self, id: &str) {
-        self.observe(id);
+        let _ = self.observe(id);
     }
 
-    /// Writes what is on disk into the ledger. A ledger that cannot be written stops no one from looking; the next write
-    /// says what is wrong with it.
-    fn observe(&self, id: &str) {
+    /// Writes what is on disk into the ledger; false when that could not be done. A ledger that cannot be written stops no one
+    /// from looking; the next write says what is wrong with it.
+    fn observe(&self, id: &str) -> bool {
         if self.read_only {
-            return;
+            return true;
         }
         let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let Ok(ledger) = self.ledger() else { return };
-        let Ok(_alone) = ledger.alone() else { return };
-        if let Ok(look) = self.look(id) {
-            self.sweep(&look.place, ledger);
-            drop(ledger.recover(id, &look.snapshot, crate::look::now()));
-            drop(self.observe_now(&look, ledger));
-            drop(self.settle_written(&look, ledger));
+        let Ok(ledger) = self.ledger() else { return false };
+        let Ok(_alone) = ledger.alone() else { return false };
+        let Ok(look) = self.look(id) else { return true };
+        self.sweep(&look.place, ledger);
+        let recovered = ledger.recover(id, &look.snapshot, crate::look::now()).is_ok();
+        let observed = self.observe_now(&look, ledger).is_ok();
+        let settled = self.settle_written(&look, ledger).is_ok();
+        recovered && observed && settled
+    }
+
+    /// Tries that again until it is done.
+    fn owe(self: &Arc<Self>, id: &str) {
+        let mut owed = self.owed.lock();
+        let first = owed.is_empty();
+        owed.insert(id.to_owned());
+        if first {
+            let desk = Arc::downgrade(self);
+            std::thread::spawn(move || pay(&desk));
+        }
+    }
+}
+
+impl Owed {
+    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeSet<String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Until nothing is owed, or nobody has the desk any more.
+fn pay(desk: &Weak<Desk>) {
+    loop {
+        std::thread::sleep(AGAIN);
+        let Some(desk) = desk.upgrade() else { return };
+        let owed = desk.owed.lock().clone();
+        let paid: Vec<String> = owed.into_iter().filter(|id| desk.observe(id)).collect();
+        let mut owed = desk.owed.lock();
+        owed.retain(|id| !paid.contains(id));
+        if owed.is_empty() {
+            return;
         }
     }
 }
