@@ -6,6 +6,7 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test stops at what it did not expect, and says so")]
 
 mod changing;
+mod corpora;
 mod desk;
 mod law;
 mod looking;

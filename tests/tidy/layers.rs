@@ -138,7 +138,10 @@ fn the_command_line_links_no_webkit() {
 #[test]
 fn packages_share_lints_and_licence() {
     let mut findings = Vec::new();
-    for file in crate::source::files("", &["Cargo.toml"]).iter().filter(|file| file.path != "Cargo.toml") {
+    // the fuzz targets are a workspace of their own, which nightly alone builds
+    let apart = ["Cargo.toml", "tests/fuzz/Cargo.toml"];
+    for file in crate::source::files("", &["Cargo.toml"]).iter().filter(|file| !apart.contains(&&*file.path))
+    {
         for line in [
             "[lints]\nworkspace = true",
             "version.workspace = true",

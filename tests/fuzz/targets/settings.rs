@@ -1,0 +1,5 @@
+//! See `src/settings.rs`.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| memdesk_fuzz::settings::run(bytes));
