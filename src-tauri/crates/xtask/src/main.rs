@@ -8,6 +8,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "printing is what it is for")]
 
 mod bench;
+mod hard;
 mod machine;
 mod package;
 mod papers;
@@ -33,6 +34,8 @@ cargo xtask COMMAND
   bench             speed and memory beside a named reference; writes tests/bench/RESULTS.md
     --only NAME       stores, sessions, estimate, gate, window
     --runs N          measured runs of each side (default 11)
+  soak              writers, a reviewer and a failing machine for an hour, or --minutes N; --seed N
+  fuzz [TARGET]     libFuzzer on what is read, ten minutes a target, or --seconds N; needs nightly and cargo-fuzz
   package           what a person installs, for this system: .deb and .rpm, .dmg, or .exe, in target/packages
     --appimage        an AppImage too; fetches the tools for it
     --try [DEB]       install the .deb in a clean Debian below a temporary folder, launch it there, and look";
@@ -46,6 +49,8 @@ fn main() -> ExitCode {
         "check" => no_more(&words).and_then(|()| test::check()),
         "bless" => no_more(&words).and_then(|()| test::bless()),
         "bench" => bench::bench(&words),
+        "soak" => hard::soak(&words),
+        "fuzz" => hard::fuzz(&words),
         "package" => package::Options::read(&words).and_then(|options| package::package(&options)),
         "" | "help" | "-h" | "--help" => {
             println!("{USAGE}");

@@ -113,6 +113,11 @@ pub(crate) fn cargo() -> Tool {
     Tool { shown: "cargo".to_owned(), ..tool(&program) }
 }
 
+/// rustup, for another toolchain than the one that runs this.
+pub(crate) fn rustup() -> Tool {
+    tool("rustup")
+}
+
 /// npm, in `ui/`.
 pub(crate) fn npm() -> Tool {
     tool(if cfg!(windows) { "npm.cmd" } else { "npm" }).dir(crate::tree::ui())
