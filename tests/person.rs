@@ -127,6 +127,17 @@ impl Person {
         fs::write(folder.join(format!("{id}.jsonl")), rows).expect("a session");
     }
 
+    /// Sets the model: one of Anthropic's format at this address.
+    ///
+    /// # Panics
+    /// When the settings cannot be written.
+    pub fn uses_model(&self, address: &str) {
+        let settings =
+            serde_json::json!({ "provider": "anthropic", "base_url": address, "model": "test-model" });
+        std::fs::create_dir_all(self.data()).expect("the data directory");
+        std::fs::write(self.data().join("model.json"), settings.to_string()).expect("the settings");
+    }
+
     /// The whole environment of a program that this person starts.
     #[must_use]
     pub fn env(&self) -> Vec<(String, String)> {

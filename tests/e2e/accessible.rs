@@ -3,6 +3,7 @@
 use crate::axe;
 use crate::window::Window;
 use memdesk_tests::Person;
+use thirtyfour::Key;
 
 const STORE: &str = "\
 //- MEMORY.md
@@ -90,6 +91,22 @@ async fn axe_finds_nothing() {
         axe::clean(&window, &format!("coverage as a table, {theme}")).await;
         window.click("radio", "Strip").await;
         window.click("tab", "Questions").await;
+        window.pane("runs").await;
+        window.says("What would a dream do").await;
+        axe::clean(&window, &format!("runs, {theme}")).await;
+        window.press(Key::F1.value().to_string()).await;
+        window.says("Runs: the extractor and a dream on a copy").await;
+        axe::clean(&window, &format!("the guide, {theme}")).await;
+        window.click("button", "Close").await;
+        window.press("?").await;
+        window.about("dialog", "Keys").await;
+        axe::clean(&window, &format!("the list of keys, {theme}")).await;
+        window.click("button", "Close").await;
+        window.about("button", "gate:").await.click().await.expect("the gate's menu opens");
+        window.click("menuitem", "Set up the gate…").await;
+        window.about("button", "Install").await;
+        axe::clean(&window, &format!("the gate, {theme}")).await;
+        window.click("button", "Cancel").await;
     }
     let everything = window.about("button", "Go to anything or do anything").await;
     everything.click().await.expect("the palette opens");

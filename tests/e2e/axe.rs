@@ -22,6 +22,13 @@ pub(crate) async fn clean(window: &Window, place: &str) {
     if loaded != Value::Bool(true) {
         window.ask(&source, vec![]).await;
     }
+    // a colour on its way to another is neither
+    let still = "return !document.getAnimations().some((one) => one instanceof CSSTransition)";
+    window
+        .until("nothing changes its colour", || async {
+            window.ask(still, vec![]).await == Value::Bool(true)
+        })
+        .await;
     let found = window.wait_for(RUN, vec![]).await;
     let lines: Vec<&str> = found.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     assert!(lines.is_empty(), "{place}: axe finds\n  {}", lines.join("\n  "));

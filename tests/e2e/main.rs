@@ -24,5 +24,6 @@ mod runs;
 mod stage;
 mod told;
 mod undo;
+mod whole;
 mod window;
 mod world;

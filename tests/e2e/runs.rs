@@ -76,8 +76,7 @@ async fn a_run_is_watched_stopped_and_reviewed_and_a_dream_says_what_it_would_lo
     let store = person.store(&shop);
     let model = model();
     memdesk(&person, &shop, &["accept", "all"]);
-    let settings = json!({ "provider": "anthropic", "base_url": model.address(), "model": "test-model" });
-    fs::write(person.data().join("model.json"), settings.to_string()).expect("the settings");
+    person.uses_model(model.address());
     let before = |name: &str| fs::read_to_string(store.join(name)).expect("a file of the store");
     let (deploy, login, index) = (before("deploy.md"), before("login.md"), before("MEMORY.md"));
     let window = Window::on(&person, &shop).await;
