@@ -9,6 +9,7 @@
 mod arguments;
 mod badge;
 mod commands;
+mod drawing;
 mod link;
 mod notice;
 mod recall;

@@ -274,7 +274,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
             *shell.app.lock().unwrap_or_else(PoisonError::into_inner) = Some(app.handle().clone());
             let handle = app.handle().clone();
             app.notification().on_action(move |_| to_front(&handle))?;
-            WebviewWindowBuilder::new(app, MAIN, WebviewUrl::default())
+            let window = WebviewWindowBuilder::new(app, MAIN, WebviewUrl::default())
                 .title("Memdesk")
                 .inner_size(FIRST.0, FIRST.1)
                 .min_inner_size(SMALLEST.0, SMALLEST.1)
@@ -284,7 +284,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
                 })
                 .data_directory(data.join("webview"))
                 .build()?;
-            Ok(())
+            Ok(crate::drawing::by_processor(&window)?)
         })
         .build(tauri::generate_context!());
     match outcome {
