@@ -118,6 +118,10 @@ pub fn strip<'t>(text: &'t str, profile: &Profile) -> Cow<'t, str> {
 /// A BOM at the very start, and carriage returns, are ordinary.
 pub fn find(text: &str) -> Vec<Found> {
     let mut out = Vec::new();
+    // most texts are plain English, which is told by bytes
+    if text.bytes().all(|b| matches!(b, b' '..=b'~' | b'\t' | b'\n' | b'\r')) {
+        return out;
+    }
     let mut line = 1;
     let mut previous = '\0';
     for (at, c) in text.char_indices() {

@@ -90,10 +90,5 @@ impl<'b> Header<'b> {
 
 /// Where the last line that is looked at ends, its newline not included.
 fn end_of_lines(bytes: &[u8]) -> usize {
-    bytes
-        .iter()
-        .enumerate()
-        .filter(|&(_, &byte)| byte == b'\n')
-        .nth(HEADER_LINES - 1)
-        .map_or(bytes.len(), |(at, _)| at)
+    memchr::memchr_iter(b'\n', bytes).nth(HEADER_LINES - 1).unwrap_or(bytes.len())
 }
