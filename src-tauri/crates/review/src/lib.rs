@@ -26,6 +26,7 @@ pub mod plan;
 pub mod problem;
 pub mod proposal;
 pub mod reading;
+pub mod search;
 pub mod secret;
 pub mod snapshot;
 mod words;

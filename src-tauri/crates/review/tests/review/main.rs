@@ -26,6 +26,7 @@ mod plans;
 mod problems;
 mod proposals;
 mod readings;
+mod searching;
 mod secrets;
 mod support;
 mod words;
