@@ -15,4 +15,5 @@ mod recall;
 mod refusing;
 mod review;
 mod runs;
+mod search;
 mod together;

@@ -2176,6 +2176,133 @@ title: string,
  * Its text as sanitised HTML.
  */
 html: string, };
+export type SearchQuery = { 
+/**
+ * As it was typed: every word must occur, without regard to case; what stands between `"` is one word.
+ */
+text: string, 
+/**
+ * Topics and indexes of all stores, not only of the open one.
+ */
+all: boolean, 
+/**
+ * `topic`, `index`, `question`, `proposal`, `history`; none named: all of them.
+ */
+kinds: Array<string>, 
+/**
+ * At most so many of each kind; 0: as many as suit a list.
+ */
+limit: number, 
+/**
+ * How verbs and writers are called in the person's language, so that an operation is found by what the window calls it.
+ */
+called: Array<[string, string]>, };
+
+export type Found = { 
+/**
+ * The best first: by name or path, by description, in the index, in bodies, then the rest; the newest first among equals.
+ */
+hits: Array<SearchHit>, 
+/**
+ * How many of each kind that was looked for.
+ */
+counts: Array<SearchCount>, 
+/**
+ * Of past questions: `read`, `behind` (session files have been added to since), `unread` (nothing was read of them yet).
+ */
+questions: string, 
+/**
+ * Stores that were looked through.
+ */
+stores: number, 
+/**
+ * What could not be looked through: the kind, or a store's label, and why.
+ */
+skipped: Array<[string, string]>, };
+
+export type SearchCount = { 
+/**
+ * As in [`SearchQuery`].
+ */
+kind: string, 
+/**
+ * So many there are.
+ */
+found: number, 
+/**
+ * So many of them are in the answer.
+ */
+shown: number, };
+
+export type SearchHit = { 
+/**
+ * `topic`, `index`, `question`, `proposal`, `history`.
+ */
+kind: string, 
+/**
+ * What all of the words stand in: `name` (or path), `description`, `entry` (a line of the index), `body`, `question`,
+ * `change`, `operation`, `gone` (a text that is not on disk any more).
+ */
+field: string, 
+/**
+ * The store.
+ */
+store: string, 
+/**
+ * Its name.
+ */
+store_name: string, 
+/**
+ * The file, below the store.
+ */
+path: string | null, 
+/**
+ * 1-based line in it; of a proposal as it would be, of a text that is gone as it was.
+ */
+line: number | null, 
+/**
+ * The question, the proposal or the operation.
+ */
+id: string | null, 
+/**
+ * The session of a question.
+ */
+session: string | null, 
+/**
+ * The text of a question, at most 2,000 characters.
+ */
+text: string | null, 
+/**
+ * What it is called; empty where it has no name.
+ */
+title: Array<SnippetPart>, 
+/**
+ * The line in which most of it stands.
+ */
+snippet: Array<SnippetPart>, 
+/**
+ * Further lines with any of the words.
+ */
+more: number, 
+/**
+ * When it was last changed, asked, made.
+ */
+time: string | null, 
+/**
+ * Of the index, what becomes of the line: `loaded`, `stripped`, `cut`, `cut-inside`. Of a proposal, who made it. Of an
+ * operation, its verb.
+ */
+what: string | null, };
+
+export type SnippetPart = { 
+/**
+ * The text.
+ */
+text: string, 
+/**
+ * It is what was looked for.
+ */
+found: boolean, };
 
 export type Evidence = { 
 /**

@@ -23,6 +23,7 @@ mod render;
 mod review;
 mod runs;
 mod sample;
+mod search;
 mod start;
 mod stores;
 mod tasks;
@@ -75,6 +76,7 @@ pub struct Desk {
     sessions: recall::Sessions,
     tasks: tasks::Tasks,
     at_work: runs::AtWork,
+    searched: search::Kept,
 }
 
 impl Desk {
@@ -108,6 +110,7 @@ impl Desk {
             sessions: recall::Sessions::default(),
             tasks: tasks::Tasks::default(),
             at_work: runs::AtWork::default(),
+            searched: search::Kept::default(),
         })
     }
 

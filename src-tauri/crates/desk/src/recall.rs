@@ -15,7 +15,7 @@ mod selectors;
 
 pub(crate) use asking::{agreement, api_of, program};
 pub(crate) use offer::Offer;
-pub(crate) use questions::{SessionDirs, Sessions, inside};
+pub(crate) use questions::{SessionDirs, Sessions, TEXT_LIMIT, inside, looked_for};
 
 use crate::Desk;
 use crate::look::now;

@@ -23,7 +23,7 @@ use std::time::SystemTime;
 /// The cache's file in Memdesk's data directory.
 const CACHE: &str = "sessions.sqlite";
 /// Longest text of a question in a list, in characters.
-const TEXT_LIMIT: usize = 2_000;
+pub(crate) const TEXT_LIMIT: usize = 2_000;
 /// How many questions a list has when nothing is said.
 const LIST_LIMIT: usize = 200;
 
@@ -90,7 +90,7 @@ impl Desk {
         // a recorded path is absolute, and of the machine it was recorded on: which topic it means is told here
         let by_topic = filter.topic.as_deref();
         let wanted = Filter {
-            search: search(&look.place, &filter.search),
+            search: looked_for(&look.place, &filter.search),
             session: filter.session.clone(),
             from: time(filter.from.as_deref())?,
             to: time(filter.to.as_deref())?,
@@ -281,7 +281,7 @@ pub(crate) fn inside(place: &Place, path: &Path) -> Option<String> {
 }
 
 /// What is searched for: of an agent's store only questions that call that agent.
-fn search(place: &Place, words: &str) -> String {
+pub(crate) fn looked_for(place: &Place, words: &str) -> String {
     match place.scope {
         Scope::AgentUser | Scope::AgentProject | Scope::AgentLocal => format!("{words} agent-{}", place.name),
         _ => words.to_owned(),

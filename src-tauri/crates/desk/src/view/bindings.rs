@@ -2,6 +2,7 @@
 
 use super::*;
 use memdesk_review::merge::{Merge, Piece, Side};
+use memdesk_review::search::SnippetPart;
 use memdesk_review::{Code, Edit, Problem, Refusal, Severity};
 use memdesk_review::{edit::NewEntry, hunk};
 use std::fmt::Write;
@@ -112,6 +113,11 @@ pub fn typescript() -> String {
         Instruction,
         Guide,
         GuideSection,
+        SearchQuery,
+        Found,
+        SearchCount,
+        SearchHit,
+        SnippetPart,
         Evidence,
         Looked,
         ClaimView,
