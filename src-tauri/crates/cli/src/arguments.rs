@@ -9,10 +9,13 @@ pub(crate) mod gate;
 pub(crate) mod run;
 #[path = "arguments/word.rs"]
 pub(crate) mod word;
+#[path = "arguments/search.rs"]
+pub(crate) mod search;
 
 pub(crate) use gate::GateCommand;
 use run::{DreamArguments, ExtractArguments};
 pub(crate) use word::{Language, Level, SelectorName};
+pub(crate) use search::SearchArguments;
 
 use clap::{Args, Parser, Subcommand};
 use memdesk_desk::Options;
@@ -100,6 +103,8 @@ pub(crate) enum Command {
         #[arg(value_name = "[PATH] TOPIC", required = true)]
         words: Vec<String>,
     },
+    /// Find words in topics, the index, past questions, what waits for review, and history; exit status 1 when nothing has them.
+    Search(SearchArguments),
     /// List past questions of the project's sessions, newest first.
     Queries {
         #[command(flatten)]

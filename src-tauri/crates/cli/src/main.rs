@@ -13,6 +13,7 @@ mod print;
 mod recall;
 mod review;
 mod runs;
+mod search;
 mod window;
 
 use arguments::{Arguments, Command};
@@ -93,6 +94,7 @@ fn run(arguments: Arguments) -> Answer {
         Command::Topics { folder } => look::topics(&desk, &folder, json),
         Command::Manifest { folder } => look::manifest(&desk, &folder, json),
         Command::Surface { words } => look::surface(&desk, words, json),
+        Command::Search(arguments) => search::search(&desk, arguments, json),
         Command::Queries { folder, search, session, limit } => {
             recall::queries(&desk, &folder, search, session, limit, json)
         }
