@@ -5,8 +5,8 @@
 
 use crate::shell::Shell;
 use memdesk_desk::view::{
-    ContextFile, Draft, Failure, FileThen, Guide, History, IndexView, OperationDetail, Outcome, Preferences,
-    PreviewOutcome, ProblemList, Start, StoreList, TopicList, TopicView,
+    ContextFile, Draft, Failure, FileThen, Found, Guide, History, IndexView, OperationDetail, Outcome,
+    Preferences, PreviewOutcome, ProblemList, SearchQuery, Start, StoreList, TopicList, TopicView,
 };
 use memdesk_review::Edit;
 use tauri::{AppHandle, State};
@@ -39,6 +39,7 @@ macro_rules! handler {
             crate::commands::operation,
             crate::commands::file_then,
             crate::commands::problems,
+            crate::commands::search,
             crate::commands::context,
             crate::commands::manifest,
             crate::commands::set_preferences,
@@ -219,6 +220,12 @@ pub(crate) async fn file_then(
 #[tauri::command]
 pub(crate) async fn problems(shell: State<'_, Shell>, id: String) -> Answer<ProblemList> {
     shell.ask(move |desk| desk.problems(&id)).await
+}
+
+/// Everything that has some words. A later search stops an earlier one, and so does `cancel` of `search`.
+#[tauri::command]
+pub(crate) async fn search(shell: State<'_, Shell>, id: Option<String>, query: SearchQuery) -> Answer<Found> {
+    shell.ask(move |desk| desk.search(id.as_deref(), &query, "search")).await
 }
 
 #[tauri::command]

@@ -12,6 +12,8 @@ export interface Action {
   keys?: string;
   run: () => void;
   disabled?: boolean;
+  /** Why it cannot be done now, in the person's language; the palette then shows it all the same. */
+  why?: string;
   /** Not offered in the palette (moving by one row). */
   keysOnly?: boolean;
 }

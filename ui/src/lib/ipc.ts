@@ -13,6 +13,7 @@ import type {
   Evidence,
   Failure,
   FileThen,
+  Found,
   GateChange,
   GateMode,
   GateStatus,
@@ -42,6 +43,7 @@ import type {
   ReviewQueue,
   ReviewTake,
   ReviewTexts,
+  SearchQuery,
   Start,
   StoreList,
   TopicList,
@@ -137,6 +139,8 @@ export const ipc = {
   operation: (id: string, operation: string) => call<OperationDetail>('operation', { id, operation }),
   /** A file as it was after an operation. */
   fileThen: (id: string, operation: string, path: string) => call<FileThen>('file_then', { id, operation, path }),
+  /** Everything that has some words. A later search stops an earlier one. */
+  search: (id: string | null, query: SearchQuery) => call<Found>('search', { id, query }),
   problems: (id: string) => call<ProblemList>('problems', { id }),
   /** The CLAUDE.md family that loads beside the store. */
   context: (id: string) => call<ContextFile[]>('context', { id }),

@@ -29,6 +29,8 @@ export function frameActions(toggleStores: () => void): Action[] {
       run: () => app.go(pane),
     })),
     { id: 'palette', label: t('palette'), keys: 'Mod+k', keysOnly: true, run: () => (app.overlay = 'palette') },
+    // Where a pane has a search of its own, this is its key.
+    { id: 'palette-search', label: t('palette'), keys: '/', keysOnly: true, run: () => (app.overlay = 'palette') },
     {
       id: 'stores',
       label: t('switchStore'),

@@ -7,15 +7,15 @@
 pub(crate) mod gate;
 #[path = "arguments/run.rs"]
 pub(crate) mod run;
-#[path = "arguments/word.rs"]
-pub(crate) mod word;
 #[path = "arguments/search.rs"]
 pub(crate) mod search;
+#[path = "arguments/word.rs"]
+pub(crate) mod word;
 
 pub(crate) use gate::GateCommand;
 use run::{DreamArguments, ExtractArguments};
-pub(crate) use word::{Language, Level, SelectorName};
 pub(crate) use search::SearchArguments;
+pub(crate) use word::{Language, Level, SelectorName};
 
 use clap::{Args, Parser, Subcommand};
 use memdesk_desk::Options;

@@ -10,6 +10,7 @@ import type {
   Preferences,
   Preview,
   ReviewTake,
+  SearchQuery,
   Start,
   StoreSummary,
   TopicRow,
@@ -25,6 +26,7 @@ import { MockRuns } from './runs';
 import { blame, reviewOf, turns } from './proposals';
 import type { Review } from './review';
 import { draft, indexView, isTopic, problemsOf, topicRow } from './rules';
+import { search } from './search';
 import { otherStores } from './stores';
 import { NO_PREFERENCES } from '../../lib/preferences';
 
@@ -128,6 +130,7 @@ export class Desk {
         const current = this.of(id as string).get(path as string)?.text === text;
         return { text, current, restore: current ? null : { kind: 'restore', path, content: text } };
       },
+      search: ({ id, query }) => search(this, id as string | null, query as SearchQuery),
       problems: ({ id }) => ({ problems: problemsOf(this.of(id as string), this.index(id as string)) }),
       context: () => CONTEXT,
       set_preferences: ({ preferences }) => void (this.preferences = preferences as Preferences),

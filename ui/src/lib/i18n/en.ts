@@ -11,6 +11,7 @@ import { recall } from './en/recall';
 import { report } from './en/report';
 import { review } from './en/review';
 import { runs } from './en/runs';
+import { search } from './en/search';
 import { steps } from './en/steps';
 import { topics } from './en/topics';
 import { wire } from './en/wire';
@@ -30,5 +31,6 @@ export const en = {
   ...report,
   ...review,
   ...runs,
+  ...search,
   ...steps,
 } as const;

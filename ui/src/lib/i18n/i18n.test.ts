@@ -17,7 +17,7 @@ afterEach(() => setLanguage('en'));
 test.each(Object.keys(en) as (keyof typeof en)[])('%s: placeholders agree, nothing is empty', (key) => {
   const [english, chinese]: Text[] = [en[key], zh[key]];
   expect(placeholders(chinese ?? '')).toEqual(placeholders(english ?? ''));
-  if (!/^(kind|unit)\.unknown$/.test(key))
+  if (!/^(kind|unit|line-fate)\.unknown$/.test(key))
     for (const form of [...forms(english ?? ''), ...forms(chinese ?? '')]) expect(form.trim()).not.toBe('');
 });
 
@@ -100,6 +100,9 @@ const FAMILIES: [family: string, names: string[]][] = [
   ['barred', words('read-only unreadable summary log')],
   ['fate', words('kept edited merged renamed deleted new')],
   ['lost-kind', words('number path name date negation command address')],
+  ['look-in', words('all action topic index question proposal history')],
+  ['found-in', words('named topic index question proposal history')],
+  ['line-fate', words('stripped cut cut-inside')],
   ['context-scope', words('managed user user-rule project project-rule local')],
 ];
 

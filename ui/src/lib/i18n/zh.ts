@@ -12,6 +12,7 @@ import { recall } from './zh/recall';
 import { report } from './zh/report';
 import { review } from './zh/review';
 import { runs } from './zh/runs';
+import { search } from './zh/search';
 import { steps } from './zh/steps';
 import { topics } from './zh/topics';
 import { wire } from './zh/wire';
@@ -31,5 +32,6 @@ export const zh: Catalogue = {
   ...report,
   ...review,
   ...runs,
+  ...search,
   ...steps,
 };
