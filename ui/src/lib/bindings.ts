@@ -2176,6 +2176,7 @@ title: string,
  * Its text as sanitised HTML.
  */
 html: string, };
+
 export type SearchQuery = { 
 /**
  * As it was typed: every word must occur, without regard to case; what stands between `"` is one word.

@@ -9,7 +9,7 @@ use crate::render::clip;
 use crate::topics::iso_ns;
 use crate::view::{Failure, SearchHit};
 use memdesk_memdir::index::{Fate, INDEX_NAME};
-use memdesk_memdir::{Profile, frontmatter};
+use memdesk_memdir::{Profile, frontmatter, lossy};
 use memdesk_review::{Content, File};
 use memdesk_store::Place;
 use rayon::prelude::*;
@@ -97,7 +97,7 @@ fn held(file: &File) -> &[u8] {
 /// What of a topic has all of the words; a mixture counts as the body.
 fn field_of(path: &str, file: &File, profile: &Profile, sought: &Sought) -> Option<&'static str> {
     let bytes = held(file);
-    let text = String::from_utf8_lossy(bytes);
+    let text = lossy(bytes);
     let header = frontmatter::read(bytes, profile);
     let name = header.name.as_deref().unwrap_or_default();
     let description = header.description.as_deref().unwrap_or_default();
@@ -112,7 +112,7 @@ fn field_of(path: &str, file: &File, profile: &Profile, sought: &Sought) -> Opti
 
 fn topic_hit(one: &Match<'_>, look: &Look, profile: &Profile, sought: &Sought) -> SearchHit {
     let bytes = held(one.file);
-    let text = String::from_utf8_lossy(bytes);
+    let text = lossy(bytes);
     let header = frontmatter::read(bytes, profile);
     let passage = sought.terms.passage(clip(&text, LOOK));
     // found by its path alone: what it is about says more than its first line
@@ -137,7 +137,7 @@ fn topic_hit(one: &Match<'_>, look: &Look, profile: &Profile, sought: &Sought) -
 fn entries(look: &Look, profile: &Profile, sought: &Sought) -> Hits {
     let Some(file) = look.snapshot.files.get(INDEX_NAME) else { return Hits::default() };
     // an index without any of it need not be read as the client would
-    if !sought.terms.all_in(&[&String::from_utf8_lossy(held(file))]) {
+    if !sought.terms.all_in(&[&lossy(held(file))]) {
         return Hits::default();
     }
     let Some(loaded) = look.snapshot.loaded_index(profile) else { return Hits::default() };
