@@ -18,7 +18,11 @@ export interface Action {
   keysOnly?: boolean;
 }
 
+/** How long a wish waits for its pane. Milliseconds. */
+const SOON = 5000;
+
 class Actions {
+  #end: () => void = () => undefined;
   #sets = $state.raw<readonly (() => readonly Action[])[]>([]);
 
   /** Offers actions while the caller's component is on screen: call from an effect and return what it gives. */
@@ -26,6 +30,23 @@ class Actions {
     this.#sets = [...this.#sets, list];
     return () => {
       this.#sets = this.#sets.filter((set) => set !== list);
+    };
+  }
+
+  /** Runs an action as soon as it is offered and can be done: its pane is on its way to the screen. One wish at a time. */
+  soon(id: string): void {
+    this.#end();
+    const root = $effect.root(() => {
+      $effect(() => {
+        const action = this.all().find((known) => known.id === id && !known.disabled);
+        if (action) setTimeout(() => (this.#end(), action.run()));
+      });
+    });
+    const timer = setTimeout(() => this.#end(), SOON);
+    this.#end = () => {
+      this.#end = () => undefined;
+      clearTimeout(timer);
+      root();
     };
   }
 

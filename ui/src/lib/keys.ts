@@ -38,7 +38,14 @@ export function shown(keys: string): string {
   const names: Record<string, string> = isMac()
     ? { Mod: '⌘', Alt: '⌥', Shift: '⇧' }
     : { Mod: 'Ctrl', Alt: 'Alt', Shift: 'Shift' };
-  const keyNames: Record<string, string> = { ArrowUp: '↑', ArrowDown: '↓', Delete: 'Del', Enter: 'Enter' };
+  const keyNames: Record<string, string> = {
+    ArrowUp: '↑',
+    ArrowDown: '↓',
+    Delete: 'Del',
+    Enter: 'Enter',
+    PageUp: 'PgUp',
+    PageDown: 'PgDn',
+  };
   return keys
     .split(' ')
     .map((stroke) =>

@@ -2,6 +2,7 @@
 import { actions, type Action } from '../lib/actions.svelte';
 import { guide } from '../lib/guide.svelte';
 import { t } from '../lib/i18n/index.svelte';
+import { elsewhereActions, storeActions } from './elsewhere';
 import { Strokes, takesSpace, takesText } from '../lib/keys';
 import { app, PANES, type Pane } from '../lib/state.svelte';
 
@@ -56,9 +57,16 @@ export function frameActions(toggleStores: () => void): Action[] {
       label: `${t('language.heading')}: ${t(`language.${language ?? 'system'}`)}`,
       run: () => app.prefer({ language }),
     })),
+    ...[false, true].map((no) => ({
+      id: `notify-${no ? 'off' : 'on'}`,
+      label: `${t('notify.heading')}: ${t(no ? 'notify.off' : 'notify.on')}`,
+      run: () => app.prefer({ no_notifications: no }),
+    })),
     { id: 'guide-here', label: t('guideHere'), keys: 'F1', run: () => guide.about(app.pane) },
     { id: 'guide', label: t('guide'), run: () => guide.open() },
     { id: 'keys', label: t('keys'), keys: '?', run: () => (app.overlay = 'keys') },
+    ...storeActions(),
+    ...elsewhereActions(),
   ];
 }
 

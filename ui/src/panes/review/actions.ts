@@ -1,6 +1,6 @@
 // What can be done in the review pane, by name and key. Separate so that the palette, the keys and the buttons cannot differ.
 import type { Action } from '../../lib/actions.svelte';
-import { t } from '../../lib/i18n/index.svelte';
+import { t, word } from '../../lib/i18n/index.svelte';
 import { ipc } from '../../lib/ipc';
 import { review } from '../../lib/review/review.svelte';
 import type { FileItem } from '../../lib/review/pieces';
@@ -105,6 +105,7 @@ export function reviewActions(): Action[] {
     label,
     run,
     disabled,
+    ...(app.readOnly && disabled ? { why: word('why', 'read-only') } : {}),
     ...(keys === undefined ? {} : { keys }),
   });
   return [

@@ -7,6 +7,12 @@ import { DEFAULT_SORT, NO_FILTERS, type Filters, type Sort } from './table';
 /** Tabs of the reader, in order. */
 export const TABS = ['rendered', 'source', 'recalled', 'history'] as const;
 export type Tab = (typeof TABS)[number];
+export const TAB_LABELS = {
+  rendered: 'tabRendered',
+  source: 'tabSource',
+  recalled: 'tabRecalled',
+  history: 'tabHistory',
+} as const;
 
 class Shown {
   filters = $state.raw<Filters>(NO_FILTERS);

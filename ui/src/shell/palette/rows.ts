@@ -48,6 +48,18 @@ export const MANY = 200;
 const plain = (text: string): SnippetPart[] => (text === '' ? [] : [{ text, found: false }]);
 export const textOf = (parts: readonly SnippetPart[]): string => parts.map((part) => part.text).join('');
 
+/** Characters before what was found that are shown: a row is shorter than a snippet. */
+const BEFORE = 28;
+/** A line that begins near what was found in it. */
+function near(parts: readonly SnippetPart[]): readonly SnippetPart[] {
+  const [first, ...rest] = parts;
+  if (!first || first.found || rest.length === 0) return parts;
+  const letters = [...first.text];
+  return letters.length <= BEFORE + 8
+    ? parts
+    : [{ text: `…${letters.slice(-BEFORE).join('')}`, found: false }, ...rest];
+}
+
 export interface Named {
   actions: readonly Action[];
   topics: readonly TopicRow[];
@@ -151,7 +163,7 @@ function hitRow(hit: SearchHit, at: number, { store, open, words }: Opening): Ro
       hit.kind === 'history'
         ? [...plain(word('verb', hit.what ?? '')), ...plain(hit.title.length > 0 ? ' ' : ''), ...hit.title]
         : place,
-    detail: hit.snippet,
+    detail: near(hit.snippet),
     sort: [elsewhere, says].filter((part) => part).join(' · '),
     time: hit.kind === 'question' || hit.kind === 'history' ? hit.time : null,
     ...(hit.kind === 'proposal' ? { origin: hit.what ?? '' } : {}),

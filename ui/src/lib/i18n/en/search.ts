@@ -38,4 +38,17 @@ export const search = {
   questionsRead: 'Read them',
   questionsReading: 'Reading past questions…',
   keysHint: '↑ ↓ choose · Enter open · {from} to {to} look in · {all} all stores',
+
+  // Actions that have no button of their own.
+  nextStore: 'Next store',
+  previousStore: 'Previous store',
+  readStoreAgain: 'Read everything from disk again',
+  goOnWith: 'Go on writing {path}',
+  entryOfTopic: 'Go to its index entry',
+  goCut: 'Go to the cut',
+  whyNoCut: 'nothing is cut',
+  whyNoneMissing: 'no entry is missing',
+  whyAllReviewed: 'nothing waits for review',
+  whySetAlready: 'it is so already',
+  whyNoSession: 'there is no session yet',
 } as const;

@@ -38,4 +38,17 @@ export const search = {
   questionsRead: '现在读取',
   questionsReading: '正在读取过去的提问…',
   keysHint: '↑ ↓ 选择 · Enter 打开 · {from} 至 {to} 查找范围 · {all} 所有记忆库',
+
+  // 没有自己按钮的操作。
+  nextStore: '下一个记忆库',
+  previousStore: '上一个记忆库',
+  readStoreAgain: '从磁盘重新读取一切',
+  goOnWith: '继续编写 {path}',
+  entryOfTopic: '前往它的索引条目',
+  goCut: '前往截断处',
+  whyNoCut: '没有内容被截去',
+  whyNoneMissing: '不缺任何条目',
+  whyAllReviewed: '没有等待审阅的内容',
+  whySetAlready: '已经如此',
+  whyNoSession: '还没有会话',
 } as const;
