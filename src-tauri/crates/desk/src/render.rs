@@ -18,6 +18,9 @@ pub(crate) trait Links {
 
 /// Longest Markdown that is rendered, in bytes; beyond it a deeply nested text could keep the window waiting.
 const RENDER_LIMIT: usize = 512 * 1024;
+/// So many quotes, lists and emphases are drawn inside of one another; of deeper ones only the text. The time to sanitise a
+/// text grows with its length times its depth, and a hundred thousand `>` are a short text.
+const DEEPEST: usize = 100;
 
 /// Sanitised HTML of a Markdown body (without frontmatter).
 pub(crate) fn html(body: &str, links: &dyn Links) -> String {
@@ -30,7 +33,17 @@ pub(crate) fn html(body: &str, links: &dyn Links) -> String {
     let mut open_links = Vec::new();
     let mut in_picture = 0usize;
     let mut code = false;
+    let mut depth = 0usize;
     for event in Parser::new_ext(body, options) {
+        let deepest = depth;
+        match &event {
+            Event::Start(_) => depth += 1,
+            Event::End(_) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if deepest.max(depth) > DEEPEST && matches!(event, Event::Start(_) | Event::End(_)) {
+            continue;
+        }
         match event {
             Event::Start(Tag::Link { link_type, dest_url, .. }) => {
                 let anchor = anchor(link_type, &dest_url, links);
@@ -103,18 +116,28 @@ pub(crate) fn is_outside_url(url: &str) -> bool {
         && !url.chars().any(|c| c.is_control() || c.is_whitespace())
 }
 
+/// So many of one invisible character in a row have a chip each; more have one together.
+const CHIPS: usize = 4;
+
 /// Escaped text in which suspicious invisible characters are chips that name them.
 fn chips(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     let mut from = 0;
-    for found in invisible::find(text) {
-        let (Some(before), Some(end)) = (text.get(from..found.at), found.at.checked_add(found.ch.len_utf8()))
+    let found: Vec<_> = invisible::find(text);
+    // a run of one character
+    for run in found.chunk_by(|one, next| one.ch == next.ch && next.at == one.at + one.ch.len_utf8()) {
+        let (Some(first), length) = (run.first(), run.iter().map(|one| one.ch.len_utf8()).sum::<usize>())
         else {
             continue;
         };
+        let Some(before) = text.get(from..first.at) else { continue };
         out.push_str(&escape(before));
-        out.push_str(&format!("<span class=\"chip\">U+{:04X}</span>", found.ch as u32));
-        from = end;
+        let name = format!("U+{:04X}", first.ch as u32);
+        match run.len() {
+            many if many > CHIPS => out.push_str(&format!("<span class=\"chip\">{name} ×{many}</span>")),
+            few => out.push_str(&format!("<span class=\"chip\">{name}</span>").repeat(few)),
+        }
+        from = first.at + length;
     }
     out.push_str(&escape(text.get(from..).unwrap_or_default()));
     out
@@ -270,6 +293,28 @@ mod tests {
             expect![[r#"
             <p>a<span class="chip">U+200B</span>b <span class="chip">U+202E</span>c</p>
         "#]],
+        );
+    }
+
+    #[test]
+    fn many_of_one_invisible_character_have_one_chip() {
+        check(
+            &format!("a{}b{}\u{202E}", "\u{200B}".repeat(4), "\u{200B}".repeat(5)),
+            expect![[r#"
+            <p>a<span class="chip">U+200B</span><span class="chip">U+200B</span><span class="chip">U+200B</span><span class="chip">U+200B</span>b<span class="chip">U+200B ×5</span><span class="chip">U+202E</span></p>
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_nested_too_deep_is_drawn_as_text() {
+        let quotes = html(&("> ".repeat(DEEPEST + 50) + "*x*\n\n- [a](auth.md)"), &Two);
+        assert_eq!(quotes.matches("<blockquote>").count(), DEEPEST);
+        assert_eq!(quotes.matches("</blockquote>").count(), DEEPEST);
+        assert!(quotes.contains("x</blockquote>") || quotes.contains("x\n</blockquote>"), "{quotes}");
+        assert!(
+            quotes.contains("<a role=\"link\" tabindex=\"0\" data-topic=\"auth.md\">a</a></li>"),
+            "{quotes}"
         );
     }
 
