@@ -2,6 +2,7 @@
 //!
 //! Separate from `law`, which is the same question in a process of its own.
 
+use crate::gauge::starved;
 use crate::law::texts;
 use crate::window::Window;
 use crate::world::{World, oid};
@@ -13,11 +14,12 @@ use std::path::Path;
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
-/// While everybody stands still: within `patience` the window shows what is on disk, and the ledger has it. From then on
+/// While everybody stands still: within `patience`, not counting what others took of the processors, the window shows what is on disk, and the ledger has it. From then on
 /// those bytes must be kept.
 pub(crate) fn settled(world: &World, window: &Window, after: &str, patience: Duration) {
     let _still = world.turn.write().unwrap_or_else(PoisonError::into_inner);
-    let begun = Instant::now();
+    let (begun, starving) = (Instant::now(), starved());
+    let late = || begun.elapsed().saturating_sub(starved().saturating_sub(starving)) > patience;
     let mut open: Vec<usize> = (0..world.ids.len()).collect();
     let mut noted: Vec<usize> = open.clone();
     let mut shown = None;
@@ -30,7 +32,7 @@ pub(crate) fn settled(world: &World, window: &Window, after: &str, patience: Dur
         if open.is_empty() && noted.is_empty() {
             break;
         }
-        if begun.elapsed() > patience {
+        if late() {
             world.find(format!(
                 "{after}: after {patience:?} the window does not show what is there of {open:?}, \
                  nor has the ledger that of {noted:?}; it says it is {}",
@@ -40,7 +42,7 @@ pub(crate) fn settled(world: &World, window: &Window, after: &str, patience: Dur
         }
         std::thread::sleep(Duration::from_millis(100));
     }
-    if begun.elapsed() > patience && open.is_empty() && noted.is_empty() {
+    if late() && open.is_empty() && noted.is_empty() {
         world.find(format!("{after}: it took {:?} until all was shown and noted", begun.elapsed()));
     }
     let took = u64::try_from(begun.elapsed().as_millis()).unwrap_or(0);

@@ -33,6 +33,16 @@ fn resident_mb() -> u64 {
     pages * 4 / 1024
 }
 
+/// The longest that any thread of this process had to wait for a processor since it began: what others took away from it.
+pub(crate) fn starved() -> Duration {
+    let waited = |task: std::fs::DirEntry| {
+        let line = std::fs::read_to_string(task.path().join("schedstat")).ok()?;
+        line.split(' ').nth(1)?.parse().ok()
+    };
+    let tasks = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+    Duration::from_nanos(tasks.filter_map(waited).max().unwrap_or(0))
+}
+
 fn open_files() -> u64 {
     std::fs::read_dir("/proc/self/fd").map_or(0, |all| all.count() as u64)
 }

@@ -39,7 +39,7 @@ pub fn glance(row: &[u8]) -> Glance {
 }
 
 /// Whether a person's or the agent's words may stand in a row: a first look for those who search in them. Never says no of
-/// one in which [`super::speech`] finds some.
+/// one in which [`super::speech`] finds some, but where a key is there twice, which no client writes: the first one counts here.
 pub fn may_speak(row: &[u8]) -> bool {
     // a subagent's row counts for what it does to memory, not for what it says
     !matches!(look(row), Ok(Look::Other | Look::Aside(_)))
