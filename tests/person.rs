@@ -132,10 +132,9 @@ impl Person {
     /// # Panics
     /// When the settings cannot be written.
     pub fn uses_model(&self, address: &str) {
-        let settings =
-            serde_json::json!({ "provider": "anthropic", "base_url": address, "model": "test-model" });
+        let settings = format!("[models]\nbase_url = {address:?}\nmodel = \"test-model\"\n");
         std::fs::create_dir_all(self.data()).expect("the data directory");
-        std::fs::write(self.data().join("model.json"), settings.to_string()).expect("the settings");
+        std::fs::write(self.data().join("settings.toml"), settings).expect("the settings");
     }
 
     /// The whole environment of a program that this person starts.

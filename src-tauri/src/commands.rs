@@ -6,7 +6,7 @@
 use crate::shell::Shell;
 use memdesk_desk::view::{
     ContextFile, Draft, Failure, FileThen, Found, Guide, History, IndexView, OperationDetail, Outcome,
-    Preferences, PreviewOutcome, ProblemList, SearchQuery, Start, StoreList, TopicList, TopicView,
+    PreviewOutcome, ProblemList, SearchQuery, Start, StoreList, TopicList, TopicView,
 };
 use memdesk_review::Edit;
 use tauri::{AppHandle, State};
@@ -42,7 +42,15 @@ macro_rules! handler {
             crate::commands::search,
             crate::commands::context,
             crate::commands::manifest,
-            crate::commands::set_preferences,
+            crate::settings::remember_pane,
+            crate::settings::settings,
+            crate::settings::set_settings,
+            crate::settings::pick_root,
+            crate::settings::use_root,
+            crate::settings::forget_root,
+            crate::settings::pick_program,
+            crate::settings::show_settings_file,
+            crate::settings::begin_settings_anew,
             crate::commands::open_link,
             crate::commands::badge,
             crate::commands::guide,
@@ -54,7 +62,6 @@ macro_rules! handler {
             crate::review::evidence,
             crate::recall::price,
             crate::recall::selectors,
-            crate::recall::set_model,
             crate::recall::keep_key,
             crate::recall::forget_key,
             crate::recall::calibrate,
@@ -236,11 +243,6 @@ pub(crate) async fn context(shell: State<'_, Shell>, id: String) -> Answer<Vec<C
 #[tauri::command]
 pub(crate) async fn manifest(shell: State<'_, Shell>, id: String) -> Answer<String> {
     shell.ask(move |desk| desk.manifest(&id)).await
-}
-
-#[tauri::command]
-pub(crate) async fn set_preferences(shell: State<'_, Shell>, preferences: Preferences) -> Answer<()> {
-    shell.ask(move |desk| desk.set_preferences(&preferences)).await
 }
 
 #[tauri::command]

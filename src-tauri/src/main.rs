@@ -12,9 +12,11 @@ mod commands;
 mod drawing;
 mod link;
 mod notice;
+mod pick;
 mod recall;
 mod review;
 mod runs;
+mod settings;
 mod shell;
 
 fn main() -> std::process::ExitCode {

@@ -5,8 +5,8 @@
 use crate::commands::Answer;
 use crate::shell::Shell;
 use memdesk_desk::view::{
-    Calibration, Coverage, ModelSettings, QuestionFilter, QuestionList, ReadState, RecallAsk, RecallView,
-    Selectors, SessionReplay, Usage,
+    Calibration, Coverage, QuestionFilter, QuestionList, ReadState, RecallAsk, RecallView, Selectors,
+    SessionReplay, Usage,
 };
 use tauri::State;
 
@@ -63,11 +63,6 @@ pub(crate) async fn price(shell: State<'_, Shell>, id: String, ask: RecallAsk) -
 #[tauri::command]
 pub(crate) async fn selectors(shell: State<'_, Shell>, id: String) -> Answer<Selectors> {
     shell.ask(move |desk| desk.selectors(&id)).await
-}
-
-#[tauri::command]
-pub(crate) async fn set_model(shell: State<'_, Shell>, settings: ModelSettings) -> Answer<()> {
-    shell.ask(move |desk| desk.set_model(&settings)).await
 }
 
 /// The key goes into the system's keyring, and comes back out of no command.

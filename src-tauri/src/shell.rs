@@ -4,15 +4,15 @@
 
 use crate::arguments::{self, Arguments, Asked};
 use crate::notice::{self, Burst, Notices};
-use memdesk_desk::view::{Failure, Progress, Start};
-use memdesk_desk::{Desk, Tell};
+use crate::pick::{Pick, pick};
+use memdesk_desk::view::{Failure, Progress, SettingsView, Start};
+use memdesk_desk::{Desk, Options, Tell};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread::JoinHandle;
 use tauri::{AppHandle, Emitter, Manager, WebviewUrl, WebviewWindowBuilder};
-use tauri_plugin_dialog::DialogExt;
 use tauri_plugin_notification::NotificationExt;
 use tauri_plugin_opener::OpenerExt;
 
@@ -28,7 +28,9 @@ const PAINTED: &str = "MEMDESK_PAINTED";
 /// The desk on show, and the person's own one while the sample is on show.
 pub(crate) struct Shell {
     shown: RwLock<Arc<Desk>>,
-    own: Arc<Desk>,
+    own: RwLock<Arc<Desk>>,
+    /// As the person's own desk is opened, whenever it is.
+    options: Options,
     app: Mutex<Option<AppHandle>>,
     /// The answer to the page's first question, worked out while the page is still being loaded.
     first: Mutex<Option<JoinHandle<Result<Start, Failure>>>>,
@@ -48,16 +50,21 @@ type Link = Result<PathBuf, Failure>;
 
 impl Shell {
     /// A desk for the window; `refused` is why the link of this launch was not followed.
-    fn new(desk: Desk, refused: Option<Failure>) -> Shell {
+    fn new(desk: Desk, options: Options, refused: Option<Failure>) -> Shell {
         let own = Arc::new(desk);
         let asked = Arc::clone(&own);
         let first = Mutex::new(Some(std::thread::spawn(move || asked.start())));
         let page = Mutex::new(Page::Coming(refused.map(Err)));
-        Shell { first, page, shown: RwLock::new(Arc::clone(&own)), own, app: Mutex::new(None) }
+        let shown = RwLock::new(Arc::clone(&own));
+        Shell { first, page, shown, own: RwLock::new(own), options, app: Mutex::new(None) }
     }
 
     fn desk(&self) -> Arc<Desk> {
         Arc::clone(&self.shown.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn own(&self) -> Arc<Desk> {
+        Arc::clone(&self.own.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Runs a question to the desk on a blocking thread.
@@ -124,7 +131,7 @@ impl Shell {
     }
 
     pub(crate) async fn open_sample(&self) -> Result<Start, Failure> {
-        let own = Arc::clone(&self.own);
+        let own = self.own();
         let sample = tauri::async_runtime::spawn_blocking(move || own.sample())
             .await
             .unwrap_or_else(|error| Err(Failure::broken("the sample was not unpacked", &error)))?;
@@ -132,28 +139,62 @@ impl Shell {
     }
 
     pub(crate) async fn leave_sample(&self) -> Result<Start, Failure> {
-        self.show(Arc::clone(&self.own)).await
+        self.show(self.own()).await
+    }
+
+    /// Opens another root of the settings' list. What runs on the one before goes on.
+    pub(crate) async fn use_root(&self, place: String) -> Result<Start, Failure> {
+        let (own, options) = (self.own(), self.options.clone());
+        let opened = tauri::async_runtime::spawn_blocking(move || {
+            own.use_root(&place)?;
+            Desk::open(options)
+        });
+        let opened =
+            opened.await.unwrap_or_else(|error| Err(Failure::broken("the root was not opened", &error)))?;
+        let opened = Arc::new(opened);
+        *self.own.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&opened);
+        self.show(opened).await
+    }
+
+    /// Has a folder chosen for the list of roots.
+    pub(crate) async fn pick_root(&self, app: &AppHandle) -> Result<Option<SettingsView>, Failure> {
+        match pick(app, Pick::Folder).await {
+            Some(folder) => self.ask(move |desk| desk.add_root(&folder)).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Has the client's program chosen.
+    pub(crate) async fn pick_program(&self, app: &AppHandle) -> Result<Option<SettingsView>, Failure> {
+        match pick(app, Pick::File).await {
+            Some(program) => self.ask(move |desk| desk.set_program(&program)).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Shows the settings file in the system's file manager, or the nearest folder above it that is there.
+    pub(crate) fn show_settings_file(&self, app: &AppHandle) -> Result<(), Failure> {
+        let file = self.desk().settings_path();
+        let there = file.ancestors().find(|path| path.exists()).unwrap_or(&file);
+        app.opener()
+            .reveal_item_in_dir(there)
+            .map_err(|error| Failure::broken("the file manager did not open", &error))
     }
 
     pub(crate) async fn pick_folder(&self, app: &AppHandle) -> Result<Option<Start>, Failure> {
-        let (answer, picked) = std::sync::mpsc::channel();
-        app.dialog().file().pick_folder(move |folder| drop(answer.send(folder)));
-        let folder = tauri::async_runtime::spawn_blocking(move || picked.recv().ok().flatten())
-            .await
-            .unwrap_or_default()
-            .and_then(|folder| folder.into_path().ok());
-        match folder {
+        match pick(app, Pick::Folder).await {
             Some(folder) => self.open_folder(folder).await.map(Some),
             None => Ok(None),
         }
     }
 
     async fn open_folder(&self, folder: PathBuf) -> Result<Start, Failure> {
-        let own = Arc::clone(&self.own);
-        tauri::async_runtime::spawn_blocking(move || own.open_folder(&folder))
+        let own = self.own();
+        let opened = Arc::clone(&own);
+        tauri::async_runtime::spawn_blocking(move || opened.open_folder(&folder))
             .await
             .unwrap_or_else(|error| Err(Failure::broken("the folder was not opened", &error)))?;
-        self.show(Arc::clone(&self.own)).await
+        self.show(own).await
     }
 
     /// Sends what the watcher of the desk on show sees to the window.
@@ -189,7 +230,7 @@ impl Shell {
                 for store in stores {
                     // a store that cannot be read now has no news
                     let Ok(waits) = desk.waiting_names(&store) else { continue };
-                    count += notices.news(&store, waits, looking, !preferences.no_notifications);
+                    count += notices.news(&store, waits, looking, preferences.notifications);
                 }
                 if count > 0 {
                     let system = std::env::var("LC_ALL").or_else(|_| std::env::var("LANG")).ok();
@@ -248,7 +289,9 @@ pub(crate) fn open_link(app: &AppHandle, url: &str) -> Result<(), Failure> {
 
 /// Runs the window until it is closed.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
-    let desk = match Desk::open(arguments.options) {
+    let options = arguments.options;
+    let read_only = options.read_only;
+    let desk = match Desk::open(options.clone()) {
         Ok(desk) => desk,
         Err(failure) => return stop(&failure),
     };
@@ -261,13 +304,18 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Asked::Link(link) => link.and_then(|folder| desk.open_folder(&folder)).err(),
     };
     let data = desk.data_dir().to_owned();
-    let outcome = tauri::Builder::default()
-        .plugin(tauri_plugin_single_instance::init(second_launch))
+    let mut builder = tauri::Builder::default();
+    if !read_only {
+        // one for each person, which keeps its size and place in a file; one that only looks stands beside it and keeps nothing
+        builder = builder
+            .plugin(tauri_plugin_single_instance::init(second_launch))
+            .plugin(tauri_plugin_window_state::Builder::new().build());
+    }
+    let outcome = builder
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_notification::init())
         .plugin(tauri_plugin_opener::Builder::new().open_js_links_on_click(false).build())
-        .plugin(tauri_plugin_window_state::Builder::new().build())
-        .manage(Shell::new(desk, refused))
+        .manage(Shell::new(desk, options, refused))
         .invoke_handler(crate::commands::handler!())
         .setup(move |app| {
             let shell = app.state::<Shell>();
@@ -282,8 +330,10 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
                 .on_navigation(|url| {
                     matches!(url.scheme(), "tauri") || url.host_str() == Some("tauri.localhost")
                 })
-                .data_directory(data.join("webview"))
-                .build()?;
+                .incognito(read_only);
+            // what the page keeps for itself lies with our data, where anything may lie there at all
+            let window = if read_only { window } else { window.data_directory(data.join("webview")) };
+            let window = window.build()?;
             Ok(crate::drawing::by_processor(&window)?)
         })
         .build(tauri::generate_context!());

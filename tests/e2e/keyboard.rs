@@ -112,8 +112,9 @@ async fn go_to(window: &Window, path: &str) {
 async fn by_keyboard(language: &str, unsupported: &str) {
     let person = Person::new();
     let (shop, store) = three_writers(&person);
-    let preferences = json!({ "language": language }).to_string();
-    fs::write(person.data().join("preferences.json"), preferences).expect("the preferences");
+    let settings = format!("[window]\nlanguage = \"{language}\"\n");
+    fs::write(person.data().join("settings.toml"), settings).expect("the settings");
+    fs::write(person.data().join("state.json"), "{}").expect("what is remembered");
     assert_eq!(
         waiting(&person, &shop),
         ["extractor deploy.md 2", "main-agent login.md 1", "outside style.md 1"]

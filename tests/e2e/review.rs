@@ -38,7 +38,7 @@ async fn what_waits_is_shown_first_with_who_wrote_it_and_is_taken_and_refused() 
     person.session_with(&shop, "please remember when we deploy", &[saved]);
     // nobody has wished for a pane yet
     fs::create_dir_all(person.data()).expect("the data directory");
-    fs::write(person.data().join("preferences.json"), "{}").expect("the preferences");
+    fs::write(person.data().join("state.json"), "{}").expect("what is remembered");
     let window = Window::on(&person, &shop).await;
     window.testid("review").await;
     window.says("Extractor").await;

@@ -56,10 +56,10 @@ pub(crate) struct Window {
 /// The index is shown first, as for somebody who looked at it last: without a wish the window would open on what waits for
 /// review, and every store here is new.
 fn show_index(person: &Person) {
-    let file = person.data().join("preferences.json");
+    let file = person.data().join("state.json");
     if !file.exists() {
         std::fs::create_dir_all(person.data()).expect("the data directory");
-        std::fs::write(file, r#"{"pane":"index"}"#).expect("the preferences");
+        std::fs::write(file, r#"{"pane":"index"}"#).expect("what is remembered");
     }
 }
 

@@ -173,6 +173,40 @@ fn the_record_of_calls_stays_small_and_what_waits_keeps_its_calls() {
 }
 
 #[test]
+fn modes_stand_in_the_settings_and_an_odd_one_falls_back_to_the_usual_one() {
+    let hook = Hook::with(STORE);
+    let id = hook.desk().1;
+    let settings = hook.data().join("settings.toml");
+    std::fs::create_dir_all(hook.data()).expect("the data");
+    let write = || json!({ "file_path": hook.path("a.md"), "content": "x" });
+    for (text, denied, notes) in [
+        ("", false, 0),
+        ("[gate]\nmode = \"hold\"\n", true, 0),
+        (&format!("[gate]\nmode = \"hold\"\nmodes.\"{id}\" = \"watch\"\n"), false, 0),
+        (&format!("gate.modes = {{ \"{id}\" = \"read-only\" }}"), true, 0),
+        // what is odd elsewhere is none of the gate's business
+        ("[window]\ntheme = 3\n[gate]\nmode = \"hold\"\n", true, 0),
+        ("[gate]\nmode = \"hold\"\n[gate.modes]\n\"0000000000000000\" = 1\n", true, 0),
+        // what is odd about this very store is noted each time
+        (&format!("[gate]\nmode = \"hold\"\n[gate.modes]\n\"{id}\" = \"hodl\"\n"), true, 1),
+        ("[gate]\nmode = \"hodl\"\n", false, 1),
+        ("[claude]\nroot = \"/nowhere\"\n[gate]\nmode = \"hold\"\n", true, 0),
+    ] {
+        std::fs::write(&settings, text).expect("the settings");
+        let before = hook.notes().len();
+        assert_eq!(hook.denied("Write", write()), denied, "{text}");
+        assert_eq!(hook.notes().len() - before, notes, "{text}: {:?}", hook.notes());
+    }
+    // and what is set keeps what a person wrote
+    std::fs::write(&settings, "# mine\n[window]\ntheme = 'dark' # at night\n").expect("the settings");
+    hook.run(&["gate", "mode", "hold"]);
+    let text = std::fs::read_to_string(&settings).expect("the settings");
+    let own = format!("# mine\n[window]\ntheme = 'dark' # at night\n\n[gate.modes]\n\"{id}\" = \"hold\"\n");
+    assert_eq!(text, own);
+    assert!(hook.denied("Write", write()));
+}
+
+#[test]
 fn whatever_goes_wrong_lets_the_call_pass_and_leaves_a_note() {
     let hook = Hook::with(STORE);
     hook.run(&["gate", "mode", "hold"]);
@@ -187,12 +221,14 @@ fn whatever_goes_wrong_lets_the_call_pass_and_leaves_a_note() {
     let gate = hook.data().join("gate");
     let held = gate.join(hook.desk().1);
     std::fs::remove_dir_all(&held).ok();
+    std::fs::create_dir_all(&gate).expect("the gate's directory");
     std::fs::write(&held, "in the way").expect("a file");
     assert_eq!(hook.ask(&write), None);
     std::fs::remove_file(&held).expect("it was there");
-    std::fs::write(gate.join("modes.json"), "{").expect("a broken file");
+    let settings = hook.data().join("settings.toml");
+    std::fs::write(&settings, "[gate").expect("a broken file");
     assert_eq!(hook.ask(&write), None);
-    std::fs::remove_file(gate.join("modes.json")).expect("it was there");
+    std::fs::remove_file(&settings).expect("it was there");
     assert_eq!(hook.notes().len(), before + 2, "{:?}", hook.notes());
     // a lock that somebody keeps
     hook.run(&["gate", "mode", "hold"]);

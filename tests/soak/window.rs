@@ -70,7 +70,8 @@ impl Window {
 
     /// Something was done in the window itself: it reads these again.
     pub(crate) fn acted(&self, stores: impl Iterator<Item = String>) {
-        let changed = Changed { stores: stores.collect(), list: false, watch: WatchState::Off };
+        let changed =
+            Changed { stores: stores.collect(), list: false, settings: false, watch: WatchState::Off };
         drop(self.told.send(changed));
     }
 

@@ -64,7 +64,8 @@ const WRITERS: &[(&str, &str)] = &[
         "src-tauri/crates/desk/src/gate/",
         "what waits for review, in the data directory; the hook, in the client's own settings",
     ),
-    ("src-tauri/crates/desk/src/own.rs", "what the person chose and refused, in the data directory"),
+    ("src-tauri/crates/desk/src/own.rs", "what is remembered and refused, in the data directory"),
+    ("src-tauri/crates/desk/src/settings/file.rs", "the person's settings, in the data directory"),
     (
         "src-tauri/crates/desk/src/runs",
         "runs and what they propose, and a person's own instructions, in the data directory",

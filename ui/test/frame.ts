@@ -7,6 +7,7 @@ import { Desk } from '../src/dev/mock/desk';
 import { app } from '../src/lib/state.svelte';
 import { reading } from '../src/lib/reading.svelte';
 import { runs } from '../src/lib/runs.svelte';
+import { settings } from '../src/lib/settings.svelte';
 import { runsShown } from '../src/panes/runs/shown.svelte';
 import { recallShown } from '../src/panes/recall/shown.svelte';
 import { indexShown } from '../src/panes/index/shown.svelte';
@@ -39,6 +40,9 @@ export async function until<T>(look: () => T | null | undefined | false): Promis
 }
 
 function empty(): void {
+  settings.close();
+  settings.view.set(null);
+  settings.failed = null;
   app.asked?.settle(null);
   app.merging?.settle(null);
   app.stores.set(null);

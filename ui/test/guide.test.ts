@@ -2,6 +2,7 @@
 import axe from 'axe-core';
 import { describe, expect, test } from 'vitest';
 import { guide } from '../src/lib/guide.svelte';
+import { settings } from '../src/lib/settings.svelte';
 import { app } from '../src/lib/state.svelte';
 import { settle, startWindow, until } from './frame';
 
@@ -37,9 +38,9 @@ describe('the guide', () => {
     await settle();
     expect(await shown()).toBe('About panes');
     expect(document.activeElement?.textContent).toBe('About panes');
-    app.prefer({ language: 'zh' });
+    settings.prefer({ language: 'zh' });
     await until(() => document.querySelector('dialog h2')?.textContent.includes('使用指南'));
-    app.prefer({ language: 'en' });
+    settings.prefer({ language: 'en' });
     guide.close();
     await settle();
   });

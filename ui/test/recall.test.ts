@@ -9,7 +9,9 @@ import { invents, noKey, noQuestions, noSessions } from '../src/dev/mock/recall/
 import { sessions } from '../src/dev/mock/recall/sessions';
 import { setLanguage } from '../src/lib/i18n/index.svelte';
 import { app } from '../src/lib/state.svelte';
+import { settings } from '../src/lib/settings.svelte';
 import Recall from '../src/panes/recall/Recall.svelte';
+import SettingsHost from '../src/shell/settings/SettingsHost.svelte';
 import { reading } from '../src/lib/reading.svelte';
 import { recallShown } from '../src/panes/recall/shown.svelte';
 
@@ -22,6 +24,7 @@ async function show(make: (desk: Desk) => void = () => undefined): Promise<void>
   await app.boot();
   setLanguage('en');
   render(Recall);
+  render(SettingsHost);
 }
 const rowsNow = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-question]')];
 const options = (): Promise<HTMLElement[]> =>
@@ -55,6 +58,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  settings.close();
+  settings.view.set(null);
   app.asked?.settle(null);
   Object.assign(app, { asked: null, spot: {}, pane: 'index' });
   reading.task.drop();
@@ -219,11 +224,12 @@ describe('a model', () => {
     await choose('Why does the checkout');
     await fireEvent.click(screen.getByRole('radio', { name: 'Model' }));
     await fireEvent.click(await screen.findByRole('button', { name: 'Models and keys…' }));
-    const field = (await screen.findByLabelText('Key')) as HTMLInputElement;
+    const field = (await screen.findByLabelText('Key', {}, { timeout: 5000 })) as HTMLInputElement;
     expect(field.type).toBe('password');
     await fireEvent.input(field, { target: { value: ' made-up-key ' } });
-    await fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Keep the key' }));
     await waitFor(() => expect(desk.recall.kept).toEqual(['made-up-key']));
+    await fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     await screen.findByTestId('ask-model');
     expect(document.documentElement.outerHTML).not.toContain('made-up-key');
   });
@@ -342,7 +348,7 @@ describe('axe finds nothing', () => {
     ['the settings', async () => {
       await fireEvent.click(await screen.findByRole('button', { name: 'More of recall' }));
       await fireEvent.click(await screen.findByRole('menuitem', { name: 'Models and keys…' }));
-      await screen.findByLabelText('Key');
+      await screen.findByLabelText('Key', {}, { timeout: 5000 });
     }], // prettier-ignore
   ])('%s', async (_, act) => {
     await show((desk) => void (desk.recall.questions = sessions(1)));

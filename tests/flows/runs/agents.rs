@@ -6,7 +6,7 @@
 #![allow(clippy::print_stdout, reason = "a test that is skipped has to say so")]
 
 use super::SHOP;
-use super::scene::Scene;
+use super::scene::{Scene, setting};
 use memdesk_tests::programs;
 use memdesk_tests::stand_in_model::Turn;
 use serde_json::{Value, json};
@@ -73,13 +73,12 @@ fn the_client_as_the_agent_comes_to_the_same_proposal() {
             fs::write(place.join(".claude.json"), state.to_string()).expect("the client's state");
         }
         let desk = scene.desk();
-        let settings = memdesk_desk::view::ModelSettings {
-            client_program: program.to_string_lossy().into_owned(),
-            base_url: scene.model.address().to_owned(),
-            model: "test-model".to_owned(),
-            ..memdesk_desk::view::ModelSettings::default()
-        };
-        desk.set_model(&settings).expect("settings");
+        desk.set_settings(&[
+            setting("claude.program", &program.to_string_lossy()),
+            setting("models.base_url", scene.model.address()),
+            setting("models.model", "test-model"),
+        ])
+        .expect("settings");
         let before = scene.store();
         let session = scene.session();
         let mut command = programs::memdesk(person, &scene.terminal.project);

@@ -1,7 +1,8 @@
 //! A person with a store, a model that answers them by a script, and what came of a run.
 
 use crate::desk::Desk as Terminal;
-use memdesk_desk::view::{ModelSettings, Progress, RunAsk, RunView};
+use memdesk_desk::settings::SettingValue;
+use memdesk_desk::view::{Progress, RunAsk, RunView, SettingChange};
 use memdesk_desk::{Desk, Options};
 use memdesk_tests::stand_in_model::{StandIn, Turn};
 use serde_json::{Value, json};
@@ -31,13 +32,12 @@ impl Scene {
         let scene = Scene { terminal: Terminal::with(fixture), model };
         let desk = scene.desk();
         let base_url = scene.model.address().to_owned();
-        let settings = ModelSettings {
-            provider: provider.to_owned(),
-            base_url,
-            model: "test-model".to_owned(),
-            ..ModelSettings::default()
-        };
-        desk.set_model(&settings).expect("settings can be kept");
+        desk.set_settings(&[
+            setting("models.provider", provider),
+            setting("models.base_url", &base_url),
+            setting("models.model", "test-model"),
+        ])
+        .expect("settings can be kept");
         scene
     }
 
@@ -144,4 +144,9 @@ pub(super) fn write(path: &str, content: &str) -> (&'static str, Value) {
 
 pub(super) fn edit(path: &str, old: &str, new: &str) -> (&'static str, Value) {
     ("Edit", json!({ "path": path, "old_string": old, "new_string": new }))
+}
+
+/// A setting that is a text.
+pub(super) fn setting(key: &str, value: &str) -> SettingChange {
+    SettingChange { key: key.to_owned(), value: Some(SettingValue::Text(value.to_owned())) }
 }

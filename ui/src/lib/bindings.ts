@@ -82,9 +82,9 @@ store: string | null,
  */
 side_by_side: boolean, 
 /**
- * No desktop notification of what newly waits for review.
+ * What newly waits for review is told on the desktop.
  */
-no_notifications: boolean, };
+notifications: boolean, };
 
 export type ScopeView = "project" | "agent-user" | "agent-project" | "agent-local" | "team" | "summary" | "log";
 
@@ -768,6 +768,10 @@ stores: Array<string>,
  */
 list: boolean, 
 /**
+ * The settings may be others.
+ */
+settings: boolean, 
+/**
  * Whether changes on disk are being seen.
  */
 watch: WatchState, };
@@ -1402,11 +1406,7 @@ model: string,
 /**
  * US dollars for a million tokens, in and out, when the listed price is not theirs.
  */
-dollars_per_million: [number, number] | null, 
-/**
- * The Claude Code program; empty: the one found on the path.
- */
-client_program: string, };
+dollars_per_million: [number, number] | null, };
 
 export type ClientState = { 
 /**
@@ -1567,6 +1567,156 @@ diff: string,
  * What the file was when this was worked out. Making the change names it.
  */
 seen: string, };
+
+export type SettingsView = { 
+/**
+ * The file, as a label.
+ */
+file: string, 
+/**
+ * It is there.
+ */
+exists: boolean, 
+/**
+ * Memdesk's data directory, as a label.
+ */
+data: string, 
+/**
+ * Why nothing of the file counts, and nothing is written into it; none when it is whole.
+ */
+broken: Finding | null, 
+/**
+ * What is wrong with it, by line.
+ */
+findings: Array<Finding>, 
+/**
+ * Every key, in the order of the sections.
+ */
+rows: Array<SettingRow>, 
+/**
+ * Stores with a mode of their own.
+ */
+modes: Array<StoreMode>, 
+/**
+ * The config roots to switch between, the open one first.
+ */
+roots: Array<RootView>, 
+/**
+ * What the window draws itself by.
+ */
+preferences: Preferences, };
+
+export type SettingSource = "option" | "environment" | "file" | "default";
+
+export type SettingRow = { 
+/**
+ * `window.theme`.
+ */
+key: string, 
+/**
+ * What counts; none for nothing (what then holds is in `what`).
+ */
+value: SettingValue | null, 
+/**
+ * What counts when the file says nothing.
+ */
+usual: SettingValue | null, 
+/**
+ * Where it comes from.
+ */
+from: SettingSource, 
+/**
+ * The file's line that says something of it, from 1, whether that counts or not.
+ */
+line: number | null, 
+/**
+ * What it may be: words, or a description.
+ */
+allowed: Array<string>, 
+/**
+ * What it is for.
+ */
+what: string, };
+
+export type SettingValue = boolean | [number, number] | Array<string> | string;
+
+export type SettingChange = { 
+/**
+ * `window.theme`, or `gate.modes.ID`.
+ */
+key: string, 
+/**
+ * The value.
+ */
+value: SettingValue | null, };
+
+export type StoreMode = { 
+/**
+ * The store's id.
+ */
+id: string, 
+/**
+ * Its name; none when there is no such store below this root.
+ */
+name: string | null, 
+/**
+ * Where it lies, as a label.
+ */
+place: string | null, 
+/**
+ * What happens to writes to it.
+ */
+mode: GateMode, 
+/**
+ * The file's line.
+ */
+line: number, };
+
+export type RootView = { 
+/**
+ * Where, as a label; names it in `use_root` and `forget_root`.
+ */
+place: string, 
+/**
+ * It is the open one; why it is.
+ */
+open: SettingSource | null, 
+/**
+ * It is there.
+ */
+there: boolean, 
+/**
+ * The file names it, so that it can be taken off the list.
+ */
+listed: boolean, };
+
+export type Finding = { 
+/**
+ * Line, from 1; 0: the file as a whole.
+ */
+line: number, 
+/**
+ * The key: `window.theme`; empty: the file as a whole.
+ */
+key: string, 
+/**
+ * What is wrong.
+ */
+code: FindingCode, 
+/**
+ * What is there, or what the machine says of it.
+ */
+found: string, 
+/**
+ * What is allowed; empty where nothing is.
+ */
+allowed: Array<string>, 
+/**
+ * What was probably meant.
+ */
+meant: string | null, };
+
+export type FindingCode = "syntax" | "not-utf8" | "too-large" | "unreadable" | "unknown-key" | "wrong-type" | "unknown-word" | "bad-value" | "no-such-folder" | "no-such-program" | "secret" | "no-store";
 
 export type ReviewQueue = { 
 /**

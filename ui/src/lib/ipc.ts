@@ -21,10 +21,8 @@ import type {
   History,
   IndexView,
   Instruction,
-  ModelSettings,
   OperationDetail,
   Outcome,
-  Preferences,
   PreviewOutcome,
   ProblemList,
   Progress,
@@ -39,6 +37,8 @@ import type {
   Runs,
   Selectors,
   SessionReplay,
+  SettingChange,
+  SettingsView,
   ReviewOutcome,
   ReviewQueue,
   ReviewTake,
@@ -132,6 +132,22 @@ export const ipc = {
   gateInstall: (seen: string) => call<null>('gate_install', { seen }),
   gateUninstall: (seen: string) => call<null>('gate_uninstall', { seen }),
 
+  // ---- the settings
+  settings: () => call<SettingsView>('settings'),
+  /** All of these changes or none; a value of null: the default is to count. */
+  setSettings: (changes: SettingChange[]) => call<SettingsView>('set_settings', { changes }),
+  rememberPane: (pane: string) => call<null>('remember_pane', { pane }),
+  /** The system's folder dialog, for the list of roots; null when it was cancelled. */
+  pickRoot: () => call<SettingsView | null>('pick_root'),
+  /** Opens a root of the list, by its label, in this window. */
+  useRoot: (place: string) => call<Start>('use_root', { place }),
+  forgetRoot: (place: string) => call<SettingsView>('forget_root', { place }),
+  /** The system's file dialog, for the client's program; null when it was cancelled. */
+  pickProgram: () => call<SettingsView | null>('pick_program'),
+  showSettingsFile: () => call<null>('show_settings_file'),
+  /** Puts a broken file aside; its new name. */
+  beginSettingsAnew: () => call<string>('begin_settings_anew'),
+
   undo: (id: string) => call<Outcome>('undo', { id }),
   redo: (id: string) => call<Outcome>('redo', { id }),
   /** Operations, newest first; with a path, only those that touched it. */
@@ -144,7 +160,6 @@ export const ipc = {
   problems: (id: string) => call<ProblemList>('problems', { id }),
   /** The CLAUDE.md family that loads beside the store. */
   context: (id: string) => call<ContextFile[]>('context', { id }),
-  setPreferences: (preferences: Preferences) => call<null>('set_preferences', { preferences }),
   /** How much waits for review, for the window's icon. */
   guide: (language: string) => call<Guide>('guide', { language }),
   badge: (count: number) => call<null>('badge', { count }),
@@ -167,7 +182,6 @@ export const ipc = {
   /** Topics over all past questions; `span` is `day`, `week`, `month` or '' for what suits. */
   coverage: (id: string, span: string, task: string) => call<Coverage>('coverage', { id, span, task }),
   selectors: (id: string) => call<Selectors>('selectors', { id }),
-  setModel: (settings: ModelSettings) => call<null>('set_model', { settings }),
   /** Into the system's keyring; it is never read back into the window. */
   keepKey: (key: string) => call<Selectors>('keep_key', { key }),
   forgetKey: () => call<Selectors>('forget_key'),

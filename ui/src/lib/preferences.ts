@@ -7,5 +7,5 @@ export const NO_PREFERENCES: Preferences = {
   pane: null,
   store: null,
   side_by_side: false,
-  no_notifications: false,
+  notifications: true,
 };

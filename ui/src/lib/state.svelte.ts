@@ -159,17 +159,12 @@ class App extends Telling {
     this.spot = spot;
     if (this.pane === pane) return;
     this.pane = pane;
-    this.prefer({ pane });
+    this.preferences = { ...this.preferences, pane };
+    if (!this.readOnly) ipc.rememberPane(pane).catch((reason: unknown) => this.fail(reason));
   }
   /** Shows a topic, wherever one is. */
   goTopic(path: string, line?: number): void {
     this.go('topics', line === undefined ? { path } : { path, line });
-  }
-
-  prefer(some: Partial<Preferences>): void {
-    this.preferences = { ...this.preferences, ...some };
-    if ('language' in some) setLanguage(this.preferences.language);
-    ipc.setPreferences(this.preferences).catch((reason: unknown) => this.fail(reason));
   }
 
   // ---- what changed on disk -----------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import { guide } from '../lib/guide.svelte';
 import { t } from '../lib/i18n/index.svelte';
 import { elsewhereActions, storeActions } from './elsewhere';
 import { Strokes, takesSpace, takesText } from '../lib/keys';
+import { settings } from '../lib/settings.svelte';
 import { app, PANES, type Pane } from '../lib/state.svelte';
 
 const PANE_KEYS: Record<Pane, string> = {
@@ -50,18 +51,19 @@ export function frameActions(toggleStores: () => void): Action[] {
     ...([null, 'light', 'dark'] as const).map((theme) => ({
       id: `theme-${theme ?? 'system'}`,
       label: `${t('theme.heading')}: ${t(`theme.${theme ?? 'system'}`)}`,
-      run: () => app.prefer({ theme }),
+      run: () => settings.prefer({ theme }),
     })),
     ...([null, 'en', 'zh'] as const).map((language) => ({
       id: `language-${language ?? 'system'}`,
       label: `${t('language.heading')}: ${t(`language.${language ?? 'system'}`)}`,
-      run: () => app.prefer({ language }),
+      run: () => settings.prefer({ language }),
     })),
-    ...[false, true].map((no) => ({
-      id: `notify-${no ? 'off' : 'on'}`,
-      label: `${t('notify.heading')}: ${t(no ? 'notify.off' : 'notify.on')}`,
-      run: () => app.prefer({ no_notifications: no }),
+    ...[true, false].map((notifications) => ({
+      id: `notify-${notifications ? 'on' : 'off'}`,
+      label: `${t('notify.heading')}: ${t(notifications ? 'notify.on' : 'notify.off')}`,
+      run: () => settings.prefer({ notifications }),
     })),
+    { id: 'settings', label: t('settingsAll'), keys: 'Mod+,', run: () => settings.open() },
     { id: 'guide-here', label: t('guideHere'), keys: 'F1', run: () => guide.about(app.pane) },
     { id: 'guide', label: t('guide'), run: () => guide.open() },
     { id: 'keys', label: t('keys'), keys: '?', run: () => (app.overlay = 'keys') },

@@ -9,12 +9,15 @@ pub(crate) mod gate;
 pub(crate) mod run;
 #[path = "arguments/search.rs"]
 pub(crate) mod search;
+#[path = "arguments/settings.rs"]
+pub(crate) mod settings;
 #[path = "arguments/word.rs"]
 pub(crate) mod word;
 
 pub(crate) use gate::GateCommand;
 use run::{DreamArguments, ExtractArguments};
 pub(crate) use search::SearchArguments;
+use settings::SettingsCommand;
 pub(crate) use word::{Language, Level, SelectorName};
 
 use clap::{Args, Parser, Subcommand};
@@ -39,6 +42,7 @@ pub(crate) struct Arguments {
 
 const AFTER: &str = "PATH is a project folder, by default the current one. Without a command the window opens.\n\
 Exit status: 0 done, 1 there are problems, 2 it could not.\n\
+What an option or the environment says counts before the settings file (`memdesk settings`).\n\
 Nothing is ever written by a command whose verb does not say so.";
 
 /// Where things are.
@@ -56,6 +60,9 @@ pub(crate) struct DeskArguments {
     /// The client version whose rules count [default: the one last used].
     #[arg(long, global = true, value_name = "VERSION")]
     pub(crate) profile: Option<String>,
+    /// Write nothing at all, neither memory nor data of Memdesk's own: for looking at somebody else's copy.
+    #[arg(long, global = true)]
+    pub(crate) read_only: bool,
 }
 
 impl DeskArguments {
@@ -65,7 +72,7 @@ impl DeskArguments {
             store: self.store.clone(),
             data: self.data.clone(),
             profile: self.profile.clone(),
-            read_only: false,
+            read_only: self.read_only,
         }
     }
 }
@@ -141,6 +148,11 @@ pub(crate) enum Command {
     Gate {
         #[command(subcommand)]
         command: Option<GateCommand>,
+    },
+    /// Show the settings and where each comes from, check their file, or change them.
+    Settings {
+        #[command(subcommand)]
+        command: Option<SettingsCommand>,
     },
     /// Hold the rules of the profile against the Claude Code that is installed, offline. Takes a minute or two.
     Calibrate {

@@ -3,7 +3,8 @@
 //! Separate from the other commands because the hook runs inside a client's session: it is answered before the grammar is
 //! even looked at, always ends with exit status 0, and says nothing but an answer.
 
-use crate::arguments::{DeskArguments, GateCommand};
+use crate::arguments::DeskArguments;
+use crate::arguments::gate::{GateCommand, Sure};
 use crate::json::word;
 use crate::print::{self, safe};
 use crate::{Answer, Done};
@@ -64,6 +65,11 @@ pub(crate) fn run(
 ) -> Answer {
     match command {
         // words of the hook in an order that the client does not use
+        None if arguments.read_only => {
+            // holding a write and noting it down is writing; the client is not to be kept from its own
+            print::complain("open for reading only: the gate lets every call pass");
+            Ok(Done::Fine)
+        }
         None => {
             answer_hook(Options {
                 root: arguments.root.clone(),
@@ -96,7 +102,7 @@ pub(crate) fn run(
 /// Shows a change of the settings, asks, and makes it.
 fn make(
     change: &GateChange,
-    sure: &crate::arguments::gate::Sure,
+    sure: &Sure,
     nothing: &str,
     json: bool,
     make: impl FnOnce() -> Result<(), Failure>,

@@ -14,7 +14,9 @@ mod recall;
 mod review;
 mod runs;
 mod search;
+mod settings;
 mod window;
+mod writes;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
@@ -87,6 +89,9 @@ fn run(arguments: Arguments) -> Answer {
     let Some(command) = arguments.command else {
         return window::open(&arguments.desk, arguments.folder.as_deref());
     };
+    if arguments.desk.read_only && command.writes() {
+        return Err(Failure::read_only());
+    }
     let desk = Desk::open(arguments.desk.options())?;
     match command {
         Command::Stores => look::stores(&desk, json),
@@ -103,6 +108,7 @@ fn run(arguments: Arguments) -> Answer {
             recall::recall(&desk, asked, json)
         }
         Command::Gate { command } => gate::run(&desk, &arguments.desk, command, json),
+        Command::Settings { command } => settings::run(&desk, command, json),
         Command::Calibrate { client } => calibrate::run(&desk, client.as_deref(), json),
         Command::Review { folder } => review::review(&desk, &folder, json),
         Command::Accept { words, hunk } => review::decide(&desk, words, &hunk, review::Verdict::Accept, json),

@@ -43,6 +43,9 @@ pub(crate) fn open(desk: &DeskArguments, folder: Option<&Path>) -> Answer {
             command.arg(name).arg(absolute(value));
         }
     }
+    if desk.read_only {
+        command.arg("--read-only");
+    }
     if let Some(profile) = &desk.profile {
         command.arg("--profile").arg(profile);
     }

@@ -4,6 +4,7 @@
 
 use crate::Desk;
 use crate::label::label;
+use crate::settings::keys;
 use crate::view;
 use memdesk_memdir::Profile;
 use memdesk_store::environment::MEMORY_STORES;
@@ -19,9 +20,8 @@ impl Desk {
     /// The rules that count: those asked for, else those of the newest client that the project's sessions name.
     pub(crate) fn profile(&self) -> &'static Profile {
         self.profile.unwrap_or_else(|| {
-            self.client_version()
-                .and_then(|version| Profile::for_version(&version))
-                .unwrap_or_else(Profile::latest)
+            let wished = self.settings().text(keys::PROFILE).or_else(|| self.client_version());
+            wished.and_then(|version| Profile::for_version(&version)).unwrap_or_else(Profile::latest)
         })
     }
 

@@ -29,6 +29,11 @@ impl Failure {
         )
     }
 
+    /// Nothing is written when Memdesk is open for reading only.
+    pub fn read_only() -> Failure {
+        Failure::new("read-only", "Memdesk is open for reading only", None)
+    }
+
     /// Something that cannot happen did.
     pub fn broken(what: &str, error: &dyn fmt::Display) -> Failure {
         Failure::new("broken", format!("{what}: {error}"), None)

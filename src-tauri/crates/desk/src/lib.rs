@@ -16,7 +16,6 @@ mod label;
 mod look;
 mod own;
 mod places;
-mod preferences;
 mod preview;
 mod recall;
 mod render;
@@ -24,6 +23,7 @@ mod review;
 mod runs;
 mod sample;
 mod search;
+pub mod settings;
 mod start;
 mod stores;
 mod tasks;
@@ -37,9 +37,10 @@ pub use runs::Tell;
 use memdesk_ledger::Ledger;
 use memdesk_memdir::Profile;
 use memdesk_store::Environment;
+use memdesk_store::environment::CONFIG_DIR;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-use view::Failure;
+use view::{Failure, SettingSource};
 
 /// How a desk is opened. Everything may be left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -60,7 +61,12 @@ pub struct Options {
 #[derive(Debug)]
 pub struct Desk {
     environment: Environment,
+    /// What named the config root.
+    root_from: SettingSource,
     data: PathBuf,
+    /// Where the settings file is: the data directory, for the sample that of the person's own desk.
+    settings_home: PathBuf,
+    kept_settings: settings::Kept,
     /// The profile asked for; none: by the client's version.
     profile: Option<&'static Profile>,
     /// The memory directory asked for with `--store`.
@@ -95,9 +101,14 @@ impl Desk {
                 )
             })?),
         };
+        let data = options.data.map(absolute).unwrap_or_else(data_dir);
+        let (environment, root_from) = environment(options.root.as_deref(), &data);
         Ok(Desk {
-            environment: Environment::from_process(options.root.as_deref()),
-            data: options.data.map(absolute).unwrap_or_else(data_dir),
+            environment,
+            root_from,
+            settings_home: data.clone(),
+            kept_settings: settings::Kept::default(),
+            data,
             profile,
             store: options.store.map(absolute),
             read_only: options.read_only,
@@ -117,8 +128,9 @@ impl Desk {
     /// The sample, unpacked afresh into the data directory, as a desk of its own: its own root, its own ledger.
     ///
     /// # Errors
-    /// `io` when it cannot be unpacked.
+    /// `read-only`; `io` when it cannot be unpacked.
     pub fn sample(&self) -> Result<Desk, Failure> {
+        self.may_write()?;
         let unpacked = sample::unpack(&self.data, std::time::SystemTime::now())?;
         let mut desk = Desk::open(Options {
             root: Some(unpacked.root),
@@ -128,14 +140,21 @@ impl Desk {
         })?;
         desk.environment.vars.clear();
         desk.sample = true;
-        let preferences = preferences::load(&self.data);
-        preferences::save(&desk.data, &view::Preferences { store: None, pane: None, ..preferences })?;
+        desk.settings_home.clone_from(&self.settings_home);
         Ok(desk)
     }
 
     /// Memdesk's own data directory. It need not exist yet.
     pub fn data_dir(&self) -> &Path {
         &self.data
+    }
+
+    /// Nothing of Memdesk's own is written either when it is open for reading only.
+    fn may_write(&self) -> Result<(), Failure> {
+        match self.read_only {
+            true => Err(Failure::read_only()),
+            false => Ok(()),
+        }
     }
 
     fn known(&self) -> MutexGuard<'_, places::Known> {
@@ -173,6 +192,23 @@ impl Desk {
             drop(self.ledger.set(ledger));
         }
         Ok(self.ledger.get())
+    }
+}
+
+/// The machine, and what named its config root: the option, the environment, else the settings, where that folder is there.
+fn environment(root: Option<&Path>, data: &Path) -> (Environment, SettingSource) {
+    let by_process = Environment::from_process(root);
+    let moved = by_process.vars.get(CONFIG_DIR).is_some_and(|value| !value.is_empty());
+    match root {
+        Some(_) => return (by_process, SettingSource::Option),
+        None if moved => return (by_process, SettingSource::Environment),
+        None => {}
+    }
+    let wished = settings::load(data).settings.text(settings::keys::ROOT);
+    let wished = wished.and_then(|root| settings::expanded(&root, &by_process.home));
+    match wished.filter(|root| root.is_dir()) {
+        Some(root) => (Environment::from_process(Some(&root)), SettingSource::File),
+        None => (by_process, SettingSource::Default),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Memdesk's own small files: JSON in its data directory, read with defaults and written whole or not at all.
 //!
-//! Separate because preferences, the model's settings and refusals are all kept so. Never in a store.
+//! Separate because what is remembered, runs and refusals are all kept so. Never in a store.
 
 use crate::view::Failure;
 use serde::Serialize;

@@ -13,7 +13,7 @@ mod questions;
 mod replay;
 mod selectors;
 
-pub(crate) use asking::{agreement, api_of, program};
+pub(crate) use asking::{agreement, api_of};
 pub(crate) use offer::Offer;
 pub(crate) use questions::{SessionDirs, Sessions, TEXT_LIMIT, inside, looked_for};
 

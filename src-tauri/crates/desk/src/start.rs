@@ -2,8 +2,9 @@
 
 use crate::Desk;
 use crate::label::label;
-use crate::view::{ContextFile, Failure, Preferences, Start, StoreState};
-use crate::{preferences, render};
+use crate::render;
+use crate::settings::state;
+use crate::view::{ContextFile, Failure, Start, StoreState};
 use memdesk_memdir::index::INDEX_NAME;
 use memdesk_store::Scope;
 use memdesk_store::context::ContextKind;
@@ -20,7 +21,7 @@ impl Desk {
     /// # Errors
     /// `no-such-store` when the store went away meanwhile.
     pub fn start(&self) -> Result<Start, Failure> {
-        let preferences = preferences::load(&self.data);
+        let preferences = self.preferences();
         let current = self.known().current.clone();
         let current = match current {
             Some(id) => Some(id),
@@ -56,29 +57,14 @@ impl Desk {
     pub fn open_store(&self, id: &str) -> Result<Start, Failure> {
         let place = self.find(id)?;
         self.known().current = Some(place.id.clone());
-        let mut kept = preferences::load(&self.data);
-        if kept.store.as_deref() != Some(id) {
+        let mut kept = state::load(&self.data);
+        if !self.read_only && kept.store.as_deref() != Some(id) {
             kept.store = Some(id.to_owned());
             // only a convenience: a data directory that cannot be written must not keep anyone from looking
-            drop(preferences::save(&self.data, &kept));
+            drop(state::save(&self.data, &kept));
         }
         self.watch_known();
         self.start()
-    }
-
-    /// What the person chose; defaults where nothing is kept.
-    pub fn preferences(&self) -> Preferences {
-        preferences::load(&self.data)
-    }
-
-    /// Keeps what the person chose.
-    ///
-    /// # Errors
-    /// `io` when the data directory cannot be written.
-    pub fn set_preferences(&self, preferences: &Preferences) -> Result<(), Failure> {
-        let store = preferences::load(&self.data).store;
-        let store = self.known().current.clone().or(store);
-        preferences::save(&self.data, &Preferences { store, ..preferences.clone() })
     }
 
     /// The instruction files that load beside a project's store. None for stores of other scopes.

@@ -32,8 +32,9 @@ impl Desk {
             let current = (!changed.files.is_empty()).then(|| desk.known().current.clone()).flatten();
             let current = current.filter(|current| !ids.contains(current));
             let stores: Vec<String> = ids.into_iter().chain(current).collect();
-            if !stores.is_empty() || changed.projects {
-                tell(Changed { stores, list: changed.projects, watch: state(changed.status) });
+            let settings = changed.files.contains(&desk.settings_path());
+            if !stores.is_empty() || changed.projects || settings {
+                tell(Changed { stores, list: changed.projects, settings, watch: state(changed.status) });
             }
         });
         *self.watch.lock().unwrap_or_else(PoisonError::into_inner) = Some(watch);
@@ -67,8 +68,8 @@ impl Desk {
         stores.push(self.gate_dir());
         stores.push(self.runs_dir());
         let projects = vec![self.environment.config_root.join("projects")];
-        // the gate is as good as its hook there
-        Dirs { stores, projects, files: vec![self.settings_file()] }
+        // the gate is as good as its hook there; its mode is in our own settings
+        Dirs { stores, projects, files: vec![self.settings_file(), self.settings_path()] }
     }
 
     fn ids_at(&self, dirs: &[std::path::PathBuf]) -> Vec<String> {

@@ -217,6 +217,15 @@ impl Selector for Api {
     }
 }
 
+/// What is wrong with an address that a person set; none when requests can go there. Never repeats what stands before an `@`.
+pub fn bad_address(set: &str) -> Option<String> {
+    match Address::new(Provider::OpenAi, Some(set)) {
+        Err(SelectorError::Unreachable(why)) => Some(why),
+        Err(error) => Some(error.to_string()),
+        Ok(_) => None,
+    }
+}
+
 /// Host and port of the address that is set, or of the provider's own; empty for one that is none.
 pub(crate) fn host_of(provider: Provider, base_url: Option<&str>) -> String {
     Address::new(provider, base_url).map(|address| address.host()).unwrap_or_default()

@@ -4,6 +4,8 @@ import type {
   ChangeView,
   Edit,
   Failure,
+  Finding,
+  GateMode,
   IndexView,
   OperationView,
   Outcome,
@@ -11,6 +13,7 @@ import type {
   Preview,
   ReviewTake,
   SearchQuery,
+  SettingValue,
   Start,
   StoreSummary,
   TopicRow,
@@ -25,6 +28,7 @@ import { MockRecall } from './recall';
 import { MockRuns } from './runs';
 import { blame, reviewOf, turns } from './proposals';
 import type { Review } from './review';
+import { MockSettings } from './settings';
 import { draft, indexView, isTopic, problemsOf, topicRow } from './rules';
 import { search } from './search';
 import { otherStores } from './stores';
@@ -58,6 +62,11 @@ export class Desk {
   review: Review = reviewOf(this);
   runs = new MockRuns(this);
   gate = new MockGate();
+  readOnly = false;
+  settings = new MockSettings(
+    () => this.preferences,
+    () => this.stores(),
+  );
   operations: Operation[] = [];
   undone: Operation[] = [];
   /** What rows say that their text does not. */
@@ -67,6 +76,10 @@ export class Desk {
   delay = 0;
   /** Commands asked, for tests. */
   asked: string[] = [];
+
+  constructor() {
+    this.settings.changed = (key, value) => this.follow(key, value);
+  }
 
   async answer(command: string, args: Args): Promise<unknown> {
     this.asked.push(command);
@@ -133,7 +146,9 @@ export class Desk {
       search: ({ id, query }) => search(this, id as string | null, query as SearchQuery),
       problems: ({ id }) => ({ problems: problemsOf(this.of(id as string), this.index(id as string)) }),
       context: () => CONTEXT,
-      set_preferences: ({ preferences }) => void (this.preferences = preferences as Preferences),
+      remember_pane: ({ pane }) => void (this.preferences = { ...this.preferences, pane: pane as string }),
+      ...this.settings.answers(),
+      use_root: () => this.start(),
       open_link: () => undefined,
       badge: () => undefined,
       guide: ({ language }) => guide(language as string),
@@ -246,8 +261,18 @@ export class Desk {
       folder: '~/code/shop',
       no_memory: this.noMemory,
       sample: this.sample,
-      read_only: false,
+      read_only: this.readOnly,
     };
+  }
+
+  /** What the settings say shows where it counts. */
+  private follow(key: string, value: SettingValue | null): void {
+    const [section, name] = key.split('.');
+    const wish = value === 'system' ? null : value;
+    if (section === 'window' && name) this.preferences = { ...this.preferences, [name]: wish };
+    if (section === 'models' && name)
+      this.recall.settings = { ...this.recall.settings, [name]: value ?? (name === 'provider' ? 'anthropic' : '') };
+    if (key === 'gate.mode') this.gate.status = { ...this.gate.status, mode: (value ?? 'watch') as GateMode };
   }
 
   private preview(id: string, edit: Edit) {
@@ -319,6 +344,13 @@ export class Desk {
     const files = new Map(this.of(id));
     files.set(path, { text, modified: new Date().toISOString(), reviewed: false, origin: 'outside' });
     this.files.set(id, files);
-    await emit('changed', { stores: [id], list: false, watch: { kind: 'native' } });
+    await emit('changed', { stores: [id], list: false, settings: false, watch: { kind: 'native' } });
+  }
+  /** A person, or another program, writes the settings file. */
+  async writeSettings(said: Record<string, SettingValue>, findings: Finding[] = []): Promise<void> {
+    this.settings.said = new Map(Object.entries(said));
+    this.settings.findings = findings;
+    for (const [key, value] of Object.entries(said)) this.follow(key, value);
+    await emit('changed', { stores: [], list: false, settings: true, watch: { kind: 'native' } });
   }
 }

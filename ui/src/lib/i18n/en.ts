@@ -12,6 +12,7 @@ import { report } from './en/report';
 import { review } from './en/review';
 import { runs } from './en/runs';
 import { search } from './en/search';
+import { settings } from './en/settings';
 import { steps } from './en/steps';
 import { topics } from './en/topics';
 import { wire } from './en/wire';
@@ -32,5 +33,6 @@ export const en = {
   ...review,
   ...runs,
   ...search,
+  ...settings,
   ...steps,
 } as const;

@@ -41,7 +41,12 @@ const FAMILIES: [family: string, names: string[]][] = [
   ['watch', union('WatchState')],
   ['watchWhy', union('WatchState')],
   ['scope', union('ScopeView')],
-  ['failure', words('no-such-store store-missing io ledger no-window bad-folder bad-link bad-url fields-locked')],
+  [
+    'failure',
+    words(
+      'no-such-store store-missing io ledger no-window bad-folder bad-link bad-url fields-locked settings-broken bad-setting root-given no-such-root not-broken read-only',
+    ),
+  ],
   [
     'why',
     words(
@@ -64,6 +69,7 @@ const FAMILIES: [family: string, names: string[]][] = [
   ['gate-mode', union('GateMode')],
   ['gate-does', union('GateMode')],
   ['gate-idle', words('not-installed disabled program-missing')],
+  ['finding', union('FindingCode')],
   ['unlisted', words('is-index not-markdown hidden logs sessions below-team beyond-200 unreadable')],
   ['change', words('create edit delete rename')],
   ['type', words('user feedback project reference')],

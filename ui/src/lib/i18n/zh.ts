@@ -13,6 +13,7 @@ import { report } from './zh/report';
 import { review } from './zh/review';
 import { runs } from './zh/runs';
 import { search } from './zh/search';
+import { settings } from './zh/settings';
 import { steps } from './zh/steps';
 import { topics } from './zh/topics';
 import { wire } from './zh/wire';
@@ -33,5 +34,6 @@ export const zh: Catalogue = {
   ...review,
   ...runs,
   ...search,
+  ...settings,
   ...steps,
 };

@@ -74,7 +74,7 @@ test.each([
 const SELECTORS: Selectors = {
   agreement: { questions: 1, recall_at_5: 1, precision: 1, f1: 1, exact: 1 },
   api: {
-    settings: { provider: 'anthropic', base_url: '', model: '', dollars_per_million: null, client_program: '' },
+    settings: { provider: 'anthropic', base_url: '', model: '', dollars_per_million: null },
     key: 'none',
     variable: 'ANTHROPIC_API_KEY',
     no_keyring: null,

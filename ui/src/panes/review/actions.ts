@@ -4,6 +4,7 @@ import { t, word } from '../../lib/i18n/index.svelte';
 import { ipc } from '../../lib/ipc';
 import { review } from '../../lib/review/review.svelte';
 import type { FileItem } from '../../lib/review/pieces';
+import { settings } from '../../lib/settings.svelte';
 import { app } from '../../lib/state.svelte';
 
 const INDEX = 'MEMORY.md';
@@ -150,7 +151,7 @@ export function reviewActions(): Action[] {
       'side-by-side',
       t('reviewSideBySide'),
       '|',
-      () => app.prefer({ side_by_side: !app.preferences.side_by_side }),
+      () => settings.prefer({ side_by_side: !app.preferences.side_by_side }),
       none,
     ),
   ];

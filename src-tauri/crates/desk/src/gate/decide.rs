@@ -7,7 +7,7 @@ use super::calls::{Answered, Record};
 use super::holding::{Files, Holding, Waiting, texts_of};
 use super::modes::{self, GateMode};
 use super::payload::{Call, Payload};
-use super::{shell, words};
+use super::{notes, shell, words};
 use crate::look::now;
 use crate::topics::iso_ns;
 use memdesk_memdir::digest::hex;
@@ -65,7 +65,11 @@ impl Gate<'_> {
             }
             _ => None,
         };
-        modes::of(self.data, std::iter::once(one.place.id.as_str()).chain(project.as_deref()))
+        let said = modes::of(self.data, std::iter::once(one.place.id.as_str()).chain(project.as_deref()))?;
+        if let Some(doubt) = said.doubt {
+            notes::leave(self.data, &doubt);
+        }
+        Ok(said.mode)
     }
 
     /// The same change to some files: passed, held or refused together, by the strictest of their modes.

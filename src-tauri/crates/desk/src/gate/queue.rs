@@ -9,7 +9,8 @@ use super::source::Source;
 use super::{GateMode, modes, notes};
 use crate::Desk;
 use crate::label::label;
-use crate::view::{Failure, GateStatus};
+use crate::settings::{SettingValue, keys};
+use crate::view::{Failure, GateStatus, SettingChange};
 use memdesk_store::{Place, Scope};
 use std::fmt::Display;
 use std::path::Path;
@@ -159,19 +160,19 @@ impl Desk {
         let project = place.project.as_deref().filter(|_| is_agents(place.scope));
         let project = project.map(|folder| memdesk_store::project_of(&self.environment, folder).id);
         let holder = holder_of(&place).0;
-        modes::of(&self.data, std::iter::once(holder.as_str()).chain(project.as_deref())).map_err(failed)
+        let said = modes::of(&self.settings_home, std::iter::once(holder.as_str()).chain(project.as_deref()));
+        Ok(said.map_err(failed)?.mode)
     }
 
     /// Sets it; it holds at once, in sessions that run already too.
     ///
     /// # Errors
-    /// `no-such-store`; `gate`; `read-only`.
+    /// `no-such-store`; as [`Desk::set_settings`].
     pub fn set_gate_mode(&self, id: &str, mode: GateMode) -> Result<(), Failure> {
-        if self.read_only {
-            return Err(Failure::new("read-only", "nothing is changed from here", None));
-        }
+        self.may_write()?;
         let (holder, _) = holder_of(&self.find(id)?);
-        modes::set(&self.data, &holder, mode).map_err(failed)
+        let value = Some(SettingValue::Text(mode.word().to_owned()));
+        self.set_settings(&[SettingChange { key: format!("{}.{holder}", keys::GATE_MODES), value }]).map(drop)
     }
 
     /// The gate, for a store.

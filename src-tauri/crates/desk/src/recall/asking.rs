@@ -16,7 +16,6 @@ use memdesk_models::{Choice, Ranked, Selector, SelectorError, Usage, key, price}
 use memdesk_review::Reading;
 use memdesk_store::Place;
 use memdesk_store::environment::CONFIG_DIR;
-use std::path::Path;
 
 /// Where answers of models are kept, in Memdesk's data directory.
 const ANSWERS: &str = "answers";
@@ -63,11 +62,17 @@ impl Desk {
         let settings = self.model_settings();
         let mut api = api_of(&settings)?;
         api.key = key::find(api.provider, base_url(&settings)).map(|(key, _)| key);
-        Ok(Cached { api, directory: self.data.join(ANSWERS), again: false })
+        Ok(self.cached(api))
+    }
+
+    fn cached(&self, api: Api) -> Cached {
+        Cached { api, directory: self.data.join(ANSWERS), again: false, keeps: !self.read_only }
     }
 
     /// The person's own client, in the project's folder.
     fn own_client(&self, place: &Place) -> Result<Client, Failure> {
+        // it writes into its config root whatever it is asked
+        self.may_write()?;
         let Some(project) = place.project.as_ref().filter(|project| project.is_dir()) else {
             return Err(Failure::new(
                 "no-project",
@@ -75,8 +80,8 @@ impl Desk {
                 "Claude Code is asked in a project's folder: open one that is there.".to_owned(),
             ));
         };
-        let settings = self.model_settings();
-        let found = client::find(program(&settings)).map_err(|error| Failure::selector(&error))?;
+        let found =
+            client::find(self.client_program().as_deref()).map_err(|error| Failure::selector(&error))?;
         let client = Client::new(&found, project.clone());
         Ok(match self.environment.config_root == self.environment.default_root() {
             true => client,
@@ -97,7 +102,7 @@ impl Desk {
         let api = api_of(&settings)?;
         let question = offer.ask(&ask.query);
         let mut usage = api.before(&question);
-        let kept = Cached { api, directory: self.data.join(ANSWERS), again: false }.is_kept(&question);
+        let kept = self.cached(api).is_kept(&question);
         if kept {
             (usage.input_tokens, usage.output_tokens) = (0, 0);
         }
@@ -147,10 +152,6 @@ pub(crate) fn api_of(settings: &ModelSettings) -> Result<Api, Failure> {
 
 pub(crate) fn base_url(settings: &ModelSettings) -> Option<&str> {
     Some(settings.base_url.trim()).filter(|url| !url.is_empty())
-}
-
-pub(crate) fn program(settings: &ModelSettings) -> Option<&Path> {
-    Some(settings.client_program.trim()).filter(|path| !path.is_empty()).map(Path::new)
 }
 
 /// What the session recorded as surfaced.

@@ -2,7 +2,6 @@
 //!
 //! Separate because it is about a program and no store.
 
-use super::asking::program;
 use crate::Desk;
 use crate::label::label;
 use crate::view::{Calibration, Disagreement, Failure, Progress, RuleAgreement};
@@ -23,9 +22,8 @@ impl Desk {
         task: &str,
         tell: &dyn Fn(Progress),
     ) -> Result<Calibration, Failure> {
-        let settings = self.model_settings();
         let failed = |error: SelectorError| Failure::selector(&error);
-        let found = client::find(given.or_else(|| program(&settings))).map_err(failed)?;
+        let found = client::find(given.or(self.client_program().as_deref())).map_err(failed)?;
         let profile: &'static Profile = self.profile.unwrap_or_else(|| found.profile());
         let task = self.tasks.begin(task, "calibrate", tell);
         let mut on = |done: u64, total: u64| match task.at(done, total) {

@@ -1,20 +1,16 @@
 //! The selectors that a person can choose, and the settings of those that ask somebody.
 //!
 //! Separate from `asking` because here nothing is asked. A key goes into the system's keyring and never comes back out of
-//! here; settings are a file of their own beside the preferences.
+//! here; which model is asked stands in the settings.
 
-use super::asking::{agreement, api_of, base_url, program};
+use super::asking::{agreement, api_of, base_url};
 use crate::Desk;
 use crate::label::label;
-use crate::own;
 use crate::view::{ApiState, ClientState, Failure, ModelSettings, Selectors};
 use memdesk_models::client;
 use memdesk_models::key::{self, Key, KeySource};
 use memdesk_models::{SelectorError, api::Provider};
 use std::path::Path;
-
-/// The settings' file in Memdesk's data directory.
-const FILE: &str = "model.json";
 
 impl Desk {
     /// The selectors, and whether each can be used for the questions of a store.
@@ -28,30 +24,21 @@ impl Desk {
         Ok(Selectors {
             agreement: agreement(),
             api: api_state(&settings),
-            client: self.client_state(&settings, project),
+            client: self.client_state(project),
         })
     }
 
-    /// The settings; defaults where there are none.
+    /// Which model is asked.
     pub(crate) fn model_settings(&self) -> ModelSettings {
-        own::load(&self.data.join(FILE))
-    }
-
-    /// Keeps the settings.
-    ///
-    /// # Errors
-    /// `bad-provider`; `read-only`; `io` when the data directory cannot be written.
-    pub fn set_model(&self, settings: &ModelSettings) -> Result<(), Failure> {
-        self.may_write()?;
-        api_of(settings)?;
-        own::save(&self.data, FILE, settings)
+        self.settings().model()
     }
 
     /// Puts a key for the model that is set into the system's keyring.
     ///
     /// # Errors
-    /// `bad-key`; `no-keyring`.
+    /// `read-only`; `bad-key`; `no-keyring`.
     pub fn keep_key(&self, key: &str) -> Result<Selectors, Failure> {
+        self.may_write()?;
         let settings = self.model_settings();
         let provider = api_of(&settings)?.provider;
         let key = Key::new(key).ok_or_else(|| {
@@ -68,8 +55,9 @@ impl Desk {
     /// Takes the key for the model that is set out of the system's keyring.
     ///
     /// # Errors
-    /// `no-keyring`.
+    /// `read-only`; `no-keyring`.
     pub fn forget_key(&self) -> Result<Selectors, Failure> {
+        self.may_write()?;
         let settings = self.model_settings();
         key::forget(api_of(&settings)?.provider, base_url(&settings)).map_err(no_keyring)?;
         self.selectors_on_show()
@@ -80,17 +68,9 @@ impl Desk {
         self.selectors(&current.unwrap_or_default())
     }
 
-    /// Nothing of Memdesk's own is written either when it is open for reading only.
-    fn may_write(&self) -> Result<(), Failure> {
-        match self.read_only {
-            true => Err(Failure::new("read-only", "Memdesk is open for reading only", None)),
-            false => Ok(()),
-        }
-    }
-
-    fn client_state(&self, settings: &ModelSettings, project: bool) -> ClientState {
+    fn client_state(&self, project: bool) -> ClientState {
         let shown = |path: &Path| label(path, Some(&self.environment.home));
-        match client::find(program(settings)) {
+        match client::find(self.client_program().as_deref()) {
             Ok(found) => ClientState {
                 program: Some(shown(&found.program)),
                 version: Some(found.version),

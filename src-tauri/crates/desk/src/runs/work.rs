@@ -151,8 +151,7 @@ impl Desk {
         on: &mut dyn FnMut(Step),
         cancel: &Cancel,
     ) -> Result<Work, Failure> {
-        let settings = self.model_settings();
-        let found = client::find(crate::recall::program(&settings)).map_err(failed)?;
+        let found = client::find(self.client_program().as_deref()).map_err(failed)?;
         let copied = agent::client::Copied { files: hands.copy.files(), sessions: hands.talks.texts(TALKS) };
         let mut environment: BTreeMap<OsString, OsString> = std::env::vars_os().collect();
         if self.environment.config_root != self.environment.default_root() {

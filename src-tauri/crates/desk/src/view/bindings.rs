@@ -1,6 +1,7 @@
 //! The wire types as TypeScript: one file for the window, generated and committed, checked for freshness by a test.
 
 use super::*;
+use crate::settings::{Finding, FindingCode, SettingValue};
 use memdesk_review::merge::{Merge, Piece, Side};
 use memdesk_review::search::SnippetPart;
 use memdesk_review::{Code, Edit, Problem, Refusal, Severity};
@@ -88,6 +89,15 @@ pub fn typescript() -> String {
         GateMode,
         GateNote,
         GateChange,
+        SettingsView,
+        SettingSource,
+        SettingRow,
+        SettingValue,
+        SettingChange,
+        StoreMode,
+        RootView,
+        Finding,
+        FindingCode,
         ReviewQueue,
         ProposalView,
         OriginView,

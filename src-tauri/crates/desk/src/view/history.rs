@@ -116,6 +116,8 @@ pub struct Changed {
     pub stores: Vec<String>,
     /// Stores may have come or gone.
     pub list: bool,
+    /// The settings may be others.
+    pub settings: bool,
     /// Whether changes on disk are being seen.
     pub watch: super::WatchState,
 }

@@ -15,6 +15,7 @@ mod review;
 mod run;
 mod search;
 mod selector;
+mod settings;
 mod store;
 mod topic;
 
@@ -29,5 +30,6 @@ pub use review::*;
 pub use run::*;
 pub use search::*;
 pub use selector::*;
+pub use settings::*;
 pub use store::*;
 pub use topic::*;

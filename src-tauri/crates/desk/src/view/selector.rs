@@ -67,9 +67,8 @@ pub struct ApiState {
     pub no_keyring: Option<String>,
 }
 
-/// Which model is asked. Kept with the preferences; a key never is.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
-#[serde(default)]
+/// Which model is asked, as the settings say. A key never is there.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
 pub struct ModelSettings {
     /// `anthropic`, `openai` (any endpoint with its wire format) or `ollama`.
     pub provider: String,
@@ -79,20 +78,6 @@ pub struct ModelSettings {
     pub model: String,
     /// US dollars for a million tokens, in and out, when the listed price is not theirs.
     pub dollars_per_million: Option<(f64, f64)>,
-    /// The Claude Code program; empty: the one found on the path.
-    pub client_program: String,
-}
-
-impl Default for ModelSettings {
-    fn default() -> Self {
-        ModelSettings {
-            provider: "anthropic".to_owned(),
-            base_url: String::new(),
-            model: String::new(),
-            dollars_per_million: None,
-            client_program: String::new(),
-        }
-    }
 }
 
 /// The person's own Claude Code.

@@ -42,9 +42,8 @@ pub struct Client {
     pub memory_off: Option<String>,
 }
 
-/// Kept in Memdesk's data directory between launches.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, TS)]
-#[serde(default)]
+/// What the window draws itself by: wishes of the settings, and what was shown last.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
 pub struct Preferences {
     /// `en`, `zh` or none: the system's.
     pub language: Option<String>,
@@ -56,8 +55,8 @@ pub struct Preferences {
     pub store: Option<String>,
     /// Side-by-side diffs.
     pub side_by_side: bool,
-    /// No desktop notification of what newly waits for review.
-    pub no_notifications: bool,
+    /// What newly waits for review is told on the desktop.
+    pub notifications: bool,
 }
 
 /// Whose store it is.

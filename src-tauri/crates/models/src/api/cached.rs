@@ -31,6 +31,8 @@ pub struct Cached {
     pub directory: PathBuf,
     /// Ask even so, and keep the new answer.
     pub again: bool,
+    /// Keep new answers; else only those that are kept already are used.
+    pub keeps: bool,
 }
 
 /// How the name of a file ends that is being written.
@@ -56,7 +58,9 @@ impl Selector for Cached {
             return Ok(kept);
         }
         let choice = self.api.choose(ask, cancel)?;
-        if let (Some(raw), Some(usage)) = (&choice.raw, &choice.usage) {
+        if let (Some(raw), Some(usage)) = (&choice.raw, &choice.usage)
+            && self.keeps
+        {
             let entry = Entry {
                 model: usage.model.clone(),
                 answer: raw.clone(),
@@ -192,7 +196,12 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let place = directory.path().join("answers");
         let mock = Mock::saying(Provider::OpenAi, r#"{"selected_memories":["deploy.md","gone.md"]}"#);
-        let cached = |again| Cached { api: api(Provider::OpenAi, &mock), directory: place.clone(), again };
+        let cached = |again| Cached {
+            api: api(Provider::OpenAi, &mock),
+            directory: place.clone(),
+            again,
+            keeps: true,
+        };
         let cancel = Cancel::default();
         assert!(!cached(false).is_kept(&ask()) && !place.exists());
         let first = cached(false).choose(&ask(), &cancel).unwrap();
@@ -248,13 +257,14 @@ mod tests {
             api: api(Provider::OpenAi, &mock),
             directory: directory.path().join("answers"),
             again: false,
+            keeps: true,
         };
         assert!(cached.choose(&ask(), &Cancel::default()).is_err() && !cached.directory.exists());
 
         let file = directory.path().join("file");
         std::fs::write(&file, "").unwrap();
         let mock = Mock::saying(Provider::OpenAi, r#"{"selected_memories":[]}"#);
-        let cached = Cached { api: api(Provider::OpenAi, &mock), directory: file, again: false };
+        let cached = Cached { api: api(Provider::OpenAi, &mock), directory: file, again: false, keeps: true };
         assert!(cached.choose(&ask(), &Cancel::default()).is_ok());
     }
 }

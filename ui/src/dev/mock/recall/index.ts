@@ -44,7 +44,6 @@ export class MockRecall {
     base_url: '',
     model: '',
     dollars_per_million: null,
-    client_program: '',
   };
   client: Selectors['client'] = { program: '~/.local/bin/claude', version: '2.1.332', problem: null };
   noKeyring: string | null = null;
@@ -69,7 +68,6 @@ export class MockRecall {
       replay: ({ id, session, selector }) => this.replay(id as string, session as string, selector as string),
       coverage: ({ id, span, task }) => this.coverage(id as string, span as string, task as string),
       selectors: () => this.selectors(),
-      set_model: ({ settings }) => void (this.settings = settings as ModelSettings),
       keep_key: ({ key }) => (this.kept.push(key as string), (this.key = 'keyring'), this.selectors()),
       forget_key: () => ((this.key = 'none'), this.selectors()),
       calibrate: ({ task }) => this.calibrate(task as string),

@@ -126,7 +126,6 @@ export const recall = {
   legend: 'Times in a cell',
   legendFrom: 'from {n}',
 
-  modelDirect: 'A model, asked directly',
   provider: 'Provider',
   endpoint: 'Endpoint',
   endpointOwn: 'The provider’s own',
@@ -139,7 +138,6 @@ export const recall = {
   key: 'Key',
   keyType: 'Goes into the keyring, is never shown again',
   keyReplace: 'A key is kept; type another to replace it',
-  keyOther: 'Save first: which key is known depends on the provider.',
   keyForget: 'Forget the key',
   noKeyring: 'Keys cannot be kept on this machine: {why}',
   'key-state.unknown': 'It is not known whether there is a key.',
@@ -148,7 +146,6 @@ export const recall = {
   'key-state.not-needed': 'No key is needed.',
   'key-state.none': 'No key is known: {variable} is not set, and none is kept.',
   program: 'Program',
-  programFound: 'The one found on the path',
   programIs: '{program}, version {version}',
 
   calibrate: 'Hold the rules against your Claude Code…',

@@ -121,7 +121,6 @@ export const recall = {
   legend: '每格的次数',
   legendFrom: '{n} 起',
 
-  modelDirect: '直接询问的模型',
   provider: '服务商',
   endpoint: '地址',
   endpointOwn: '服务商自己的地址',
@@ -134,7 +133,6 @@ export const recall = {
   key: '密钥',
   keyType: '存入密钥环，不再显示',
   keyReplace: '已存有密钥，输入新的可替换',
-  keyOther: '请先保存：已知的密钥取决于服务商。',
   keyForget: '忘记密钥',
   noKeyring: '这台机器无法保存密钥：{why}',
   'key-state.unknown': '不知道是否有密钥。',
@@ -143,7 +141,6 @@ export const recall = {
   'key-state.not-needed': '不需要密钥。',
   'key-state.none': '没有已知的密钥：{variable} 没有设置，密钥环里也没有。',
   program: '程序',
-  programFound: '路径中找到的那个',
   programIs: '{program}，版本 {version}',
 
   calibrate: '用你的 Claude Code 检验规则…',
