@@ -11,6 +11,7 @@
 mod accessible;
 mod axe;
 mod changes;
+mod hostile;
 mod index;
 mod keyboard;
 mod language;
