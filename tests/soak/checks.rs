@@ -2,7 +2,7 @@
 //!
 //! Separate from `law`, which is the same question in a process of its own.
 
-use crate::gauge::starved;
+use crate::gauge::worked;
 use crate::law::texts;
 use crate::window::Window;
 use crate::world::{World, oid};
@@ -14,12 +14,12 @@ use std::path::Path;
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
-/// While everybody stands still: within `patience`, not counting what others took of the processors, the window shows what is on disk, and the ledger has it. From then on
-/// those bytes must be kept.
+/// While everybody stands still: within `patience` of work (of waiting, ten times as long: others use the machine too) the
+/// window shows what is on disk, and the ledger has it. From then on those bytes must be kept.
 pub(crate) fn settled(world: &World, window: &Window, after: &str, patience: Duration) {
     let _still = world.turn.write().unwrap_or_else(PoisonError::into_inner);
-    let (begun, starving) = (Instant::now(), starved());
-    let late = || begun.elapsed().saturating_sub(starved().saturating_sub(starving)) > patience;
+    let (begun, had) = (Instant::now(), worked());
+    let late = || worked().saturating_sub(had) > patience || begun.elapsed() > patience * 10;
     let mut open: Vec<usize> = (0..world.ids.len()).collect();
     let mut noted: Vec<usize> = open.clone();
     let mut shown = None;
