@@ -40,6 +40,14 @@ impl Ledger {
         Ok(Some(snapshot))
     }
 
+    /// Whether anything of a store was ever reviewed.
+    ///
+    /// # Errors
+    /// When git cannot read it.
+    pub fn ever_reviewed(&self, store: &str) -> Result<bool, LedgerError> {
+        Ok(self.branch(&self.read(), store, Branch::Accepted)?.is_some())
+    }
+
     /// When each of these paths was last reviewed; none for one that never was, or not within the last [`LOOKED_BACK`] reviews.
     ///
     /// # Errors

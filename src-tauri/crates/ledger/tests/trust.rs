@@ -58,6 +58,7 @@ fn pieces_are_accepted_and_taken_back() {
     world.put("b.md", "b\n");
     world.observe();
     assert_eq!(world.ledger.accepted_store(STORE).unwrap(), None);
+    assert!(!world.ledger.ever_reviewed(STORE).unwrap());
     let first = BTreeMap::from([
         ("a.md".to_owned(), Some("one\n".as_bytes().into())),
         ("b.md".to_owned(), Some("b\n".as_bytes().into())),
@@ -65,6 +66,7 @@ fn pieces_are_accepted_and_taken_back() {
     let when = world.when();
     let first = world.ledger.accept_bytes(STORE, &first, when).unwrap().unwrap();
     let accepted = world.ledger.accepted_store(STORE).unwrap().unwrap();
+    assert!(world.ledger.ever_reviewed(STORE).unwrap());
     assert_eq!((accepted.text("a.md"), accepted.text("b.md")), (Some("one\n"), Some("b\n")));
     assert_eq!(world.ledger.unreviewed(STORE, &world.now).unwrap(), ["a.md"]);
     let rest = BTreeMap::from([("b.md".to_owned(), None)]);
