@@ -22,6 +22,7 @@ mod pictures;
 mod recall;
 mod review;
 mod runs;
+mod search;
 mod stage;
 mod told;
 mod undo;

@@ -18,8 +18,14 @@ impl Desk {
         let waiting = match seen.waiting.get() {
             Some(waiting) => waiting,
             None => {
-                let (waiting, first_sight) = self.waiting(&seen.look)?;
-                let waiting = if first_sight { held(waiting) } else { waiting };
+                let id = seen.look.place.id.as_str();
+                let ledger = self.ledger_to_read()?.map(|ledger| ledger.ever_reviewed(id));
+                let reviewed = ledger.transpose().map_err(|error| Failure::ledger(&error))?;
+                let waiting = match reviewed {
+                    Some(true) => self.waiting(&seen.look)?.0,
+                    // what is not on disk is no topic yet
+                    Some(false) | None => self.held_waiting(&seen.look)?,
+                };
                 seen.waiting.get_or_init(|| waiting)
             }
         };
@@ -32,12 +38,6 @@ impl Desk {
         }
         Ok(Hits::of(best, sought.limit))
     }
-}
-
-/// What is not on disk, and so in no topic.
-fn held(mut waiting: Vec<Waiting>) -> Vec<Waiting> {
-    waiting.retain(|one| one.held.is_some());
-    waiting
 }
 
 fn hit(one: &Waiting, seen: &Seen, sought: &Sought) -> Option<SearchHit> {
