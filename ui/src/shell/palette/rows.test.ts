@@ -63,6 +63,7 @@ test('groups come in their order, counted; what stands above is not told again',
   const asked: string[] = [];
   const groups = foundGroups(found, above, {
     store: 'shop',
+    most: 6,
     open: () => undefined,
     only: (kind) => asked.push(kind),
     words: { all: (n) => `all ${n}`, more: (n) => `+${n}`, gone: 'gone' },

@@ -40,7 +40,7 @@ export interface Group {
 /** Rows by name when nothing else is looked in. */
 const MOST = 40;
 /** Rows by name above what was found. */
-const ABOVE = 8;
+export const ABOVE = 8;
 /** Of each kind, when all are looked in, and when it is looked in alone. */
 export const FEW = 6;
 export const MANY = 200;
@@ -98,9 +98,10 @@ export function named(query: string, scope: Scope, given: Named): Group {
   }));
   const all = { all: [...actions, ...topics, ...stores], action: actions, topic: topics } as const;
   const items = scope === 'all' || scope === 'action' || scope === 'topic' ? all[scope] : [];
-  const text = (row: Row): string =>
-    `${textOf(row.label)} ${textOf(row.detail)} ${row.id.startsWith('store') ? row.sort : ''}`;
   const searched = query.trim() !== '' && scope !== 'action';
+  // What a description says is looked for below, word by word: its letters alone would find nearly everything.
+  const text = (row: Row): string =>
+    row.id.startsWith('store') ? `${textOf(row.label)} ${textOf(row.detail)} ${row.sort}` : textOf(row.label);
   const rows = best(query, items, text, searched ? ABOVE : MOST);
   return { name: 'named', rows, found: rows.length, headed: searched };
 }
@@ -116,6 +117,8 @@ export interface Opening {
   /** The open store. */
   store: string | null;
   open: (hit: SearchHit) => void;
+  /** Rows of a kind. */
+  most: number;
   /** Looks in one kind alone; null when that is what is done. */
   only: ((kind: Kind) => void) | null;
   words: { all: (n: number) => string; more: (n: number) => string; gone: string };
@@ -131,14 +134,14 @@ export function foundGroups(found: Found, above: readonly Row[], opening: Openin
     if (!count) return [];
     const hits = found.hits.filter((hit) => hit.kind === kind);
     const told = hits.filter((hit) => !isKnown(hit));
-    const rows = told.map((hit, at) => hitRow(hit, at, opening));
     const left = count.found - (hits.length - told.length);
+    const rows = told.slice(0, opening.most).map((hit, at) => hitRow(hit, at, opening));
     if (rows.length === 0) return [];
     const { only } = opening;
-    if (only && count.found > count.shown)
+    if (only && left > rows.length)
       rows.push({
         id: `all ${kind}`,
-        label: plain(opening.words.all(count.found)),
+        label: plain(opening.words.all(left)),
         detail: [],
         sort: '',
         run: () => only(kind),

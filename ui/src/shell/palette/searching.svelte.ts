@@ -5,7 +5,7 @@ import { en } from '../../lib/i18n/en';
 import { word } from '../../lib/i18n/index.svelte';
 import { ipc } from '../../lib/ipc';
 import { Resource } from '../../lib/resource.svelte';
-import { FEW, MANY, type Scope } from './rows';
+import { ABOVE, FEW, MANY, type Scope } from './rows';
 
 /** How long typing rests before it is searched for. Milliseconds. */
 export const REST = 120;
@@ -29,7 +29,8 @@ export class Searching {
       text,
       all: all || store === null,
       kinds: scope === 'all' ? [] : [scope],
-      limit: scope === 'all' ? FEW : MANY,
+      // What stands above by its name is not told again, and takes no room.
+      limit: scope === 'all' ? FEW + ABOVE : MANY,
       called: called(),
     };
     this.#timer = setTimeout(() => void this.#search(store, query), rest);
