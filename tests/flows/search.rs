@@ -218,6 +218,23 @@ fn what_waits_and_what_was_done_is_found() {
 }
 
 #[test]
+fn what_was_just_decided_is_found_so_at_once() {
+    let shop = shop();
+    shop.done(&["accept", "all"], "");
+    let deploy = fs::read_to_string(shop.store.join("deploy.md")).expect("a topic");
+    fs::write(shop.store.join("deploy.md"), deploy.replace("Tuesday", "Wednesday")).expect("a topic");
+    let desk = shop.desk();
+    let id = desk.store_of(Some(&shop.project)).expect("a store");
+    let count = |kind: &str, text: &str| {
+        let query = SearchQuery { kinds: vec![kind.to_owned()], ..query(text) };
+        desk.search(Some(&id), &query, "t").expect("an answer").hits.len()
+    };
+    assert_eq!((count("proposal", "wednesday"), count("history", "accept deploy")), (1, 1));
+    desk.accept(&id, &[]).expect("it is accepted");
+    assert_eq!((count("proposal", "wednesday"), count("history", "accept deploy")), (0, 2));
+}
+
+#[test]
 fn a_large_store_is_counted_and_cut() {
     let shop = Terminal::with("//- MEMORY.md\n# Memory\n");
     for n in 0..5_000 {

@@ -161,6 +161,12 @@ impl Desk {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The turn to write. When it is over, what was read for a search is old.
+    fn turn_to_write(&self) -> TurnToWrite<'_> {
+        let turn = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        TurnToWrite { _turn: turn, searched: &self.searched }
+    }
+
     fn ledger_dir(&self) -> PathBuf {
         self.data.join("ledger.git")
     }
@@ -209,6 +215,18 @@ fn environment(root: Option<&Path>, data: &Path) -> (Environment, SettingSource)
     match wished.filter(|root| root.is_dir()) {
         Some(root) => (Environment::from_process(Some(&root)), SettingSource::File),
         None => (by_process, SettingSource::Default),
+    }
+}
+
+/// Nobody else writes as long as this is there.
+struct TurnToWrite<'a> {
+    _turn: MutexGuard<'a, ()>,
+    searched: &'a search::Kept,
+}
+
+impl Drop for TurnToWrite<'_> {
+    fn drop(&mut self) {
+        self.searched.forget();
     }
 }
 

@@ -94,7 +94,7 @@ impl Desk {
         if self.read_only {
             return true;
         }
-        let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one = self.turn_to_write();
         let Ok(ledger) = self.ledger() else { return false };
         let Ok(_alone) = ledger.alone() else { return false };
         let Ok(look) = self.look(id) else { return true };

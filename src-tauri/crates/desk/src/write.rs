@@ -12,7 +12,7 @@ use memdesk_memdir::Profile;
 use memdesk_review::merge::{Merge, merge};
 use memdesk_review::{Content, Edit, Overlay, Plan, Refusal, Snapshot, Step};
 use memdesk_store::{Limits, Place, Refused};
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 /// How often an edit is tried again when a writer comes in at the very moment.
 const TRIES: usize = 3;
@@ -26,7 +26,7 @@ impl Desk {
         if self.read_only {
             return Ok(Outcome::Refused { refusal: Refusal::ReadOnly });
         }
-        let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one = self.turn_to_write();
         let _alone = self.ledger()?.alone().map_err(|error| Failure::ledger(&error))?;
         let operation = Operation {
             verb: edit.verb().to_owned(),
@@ -107,7 +107,7 @@ impl Desk {
         if self.read_only {
             return Err(Failure::new("read-only", "Memdesk is open for reading only", None));
         }
-        let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one = self.turn_to_write();
         let broken = |error| Failure::ledger(&error);
         let ledger = self.ledger()?;
         let _alone = ledger.alone().map_err(broken)?;
@@ -130,7 +130,7 @@ impl Desk {
         if self.read_only {
             return Ok(Outcome::Refused { refusal: Refusal::ReadOnly });
         }
-        let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one = self.turn_to_write();
         let ledger = self.ledger()?;
         let broken = |error| Failure::ledger(&error);
         let _alone = ledger.alone().map_err(broken)?;

@@ -9,7 +9,6 @@ use crate::look::now;
 use crate::view::{Failure, Outcome};
 use jiff::Timestamp;
 use memdesk_ledger::{CommitId, Ledger};
-use std::sync::PoisonError;
 
 /// A decision that is next.
 pub(crate) enum Judgement {
@@ -86,7 +85,7 @@ impl Desk {
         if self.read_only {
             return Ok(None);
         }
-        let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one = self.turn_to_write();
         let ledger = self.ledger()?;
         let _alone = ledger.alone().map_err(|error| Failure::ledger(&error))?;
         let done = step(self, ledger)?;

@@ -15,7 +15,6 @@ use memdesk_ledger::{CommitId, Ledger, Operation};
 use memdesk_review::pending::{Bytes, Pending};
 use memdesk_review::{Overlay, Plan, Refusal};
 use std::collections::BTreeMap;
-use std::sync::PoisonError;
 
 /// What `undo` names: an acceptance, an operation, or the refusal of what was held (with its time).
 const ACCEPT: &str = "accept:";
@@ -255,7 +254,7 @@ impl Desk {
         if self.read_only {
             return Ok(ReviewOutcome::Refused { refusal: Refusal::ReadOnly });
         }
-        let _one = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one = self.turn_to_write();
         let ledger = self.ledger()?;
         let broken = |error| Failure::ledger(&error);
         let _alone = ledger.alone().map_err(broken)?;

@@ -38,6 +38,13 @@ impl fmt::Debug for Kept {
     }
 }
 
+impl Kept {
+    /// The store may have changed.
+    pub(crate) fn forget(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
 impl Desk {
     /// The store as it was a moment ago, or now.
     pub(super) fn kept_look(&self, id: &str) -> Result<Arc<Seen>, Failure> {
