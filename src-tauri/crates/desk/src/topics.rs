@@ -17,6 +17,7 @@ use memdesk_memdir::surface::{self, Truncated};
 use memdesk_review::reading::{State, TopicFacts, time};
 use memdesk_review::snapshot::Link;
 use memdesk_review::{Problem, Reading};
+use std::collections::HashMap;
 
 /// Longest text that goes to the editor, in bytes.
 const EDIT_LIMIT: usize = 1024 * 1024;
@@ -32,10 +33,21 @@ impl Desk {
         let problems = self.problems_of(&look.place, &reading);
         let unreviewed = self.unreviewed(&look);
         let whose = self.whose(&look);
+        // by path once: a store may have a hundred thousand topics
+        let entries = entries_by_path(&reading);
+        let mut troubles: HashMap<&str, Vec<&Problem>> = HashMap::new();
+        for problem in &problems {
+            troubles.entry(&problem.path).or_default().push(problem);
+        }
         let mut topics: Vec<TopicRow> = reading
             .topics
             .iter()
-            .map(|topic| row(topic, &reading, (&look, &whose), &problems, unreviewed.as_deref()))
+            .map(|topic| {
+                let path = topic.path.as_str();
+                let troubles = troubles.get(path).map_or(&[][..], Vec::as_slice);
+                let lines = entries.get(path).map_or(&[][..], Vec::as_slice);
+                row(topic, &reading, (&look, &whose), (troubles, lines), unreviewed.as_deref())
+            })
             .collect();
         topics.sort_by(|a, b| b.modified.cmp(&a.modified).then_with(|| a.path.cmp(&b.path)));
         Ok(TopicList { topics, oddities: reading.oddities })
@@ -52,8 +64,10 @@ impl Desk {
         let problems = self.problems_of(&look.place, &reading);
         let bytes = topic.bytes.as_deref().unwrap_or_default();
         let not_editable = self.not_editable(topic);
-        let row =
-            row(topic, &reading, (&look, &self.whose(&look)), &problems, self.unreviewed(&look).as_deref());
+        let troubles: Vec<&Problem> = problems.iter().filter(|problem| problem.path == topic.path).collect();
+        let lines = entries_by_path(&reading).remove(path).unwrap_or_default();
+        let (whose, unreviewed) = (self.whose(&look), self.unreviewed(&look));
+        let row = row(topic, &reading, (&look, &whose), (&troubles, &lines), unreviewed.as_deref());
         let mut backlinks: Vec<String> = reading.backlinks(path).into_iter().map(|link| link.path).collect();
         backlinks.dedup();
         Ok(TopicView {
@@ -63,7 +77,7 @@ impl Desk {
             draft: draft(topic, &reading, &problems),
             origin_session: topic.frontmatter.origin_session.clone(),
             stamped: topic.frontmatter.modified.clone(),
-            entries: entry_lines(path, &reading),
+            entries: lines,
             backlinks,
             link_target: match &topic.link {
                 Some(Link::Outside(target)) => {
@@ -152,7 +166,7 @@ fn row(
     topic: &TopicFacts,
     reading: &Reading,
     (look, whose): (&Look, &Whose),
-    problems: &[Problem],
+    (problems, lines): (&[&Problem], &[usize]),
     unreviewed: Option<&[String]>,
 ) -> TopicRow {
     let recalled = recalled(topic, reading);
@@ -169,15 +183,16 @@ fn row(
         truncated: recalled.truncated,
         listed: unlisted.is_none(),
         unlisted: unlisted.map(str::to_owned),
-        indexed: indexed(&topic.path, reading).map(str::to_owned),
+        indexed: indexed(lines, reading).map(str::to_owned),
         origin: whose
             .of(&topic.path, look.snapshot.files.get(&topic.path), None, &reading.profile)
             .author
             .origin
             .word()
             .to_owned(),
-        reviewed: unreviewed.is_some_and(|paths| !paths.contains(&topic.path)),
-        problems: problems.iter().filter(|problem| problem.path == topic.path).cloned().collect(),
+        // the ledger gives them sorted
+        reviewed: unreviewed.is_some_and(|paths| paths.binary_search(&topic.path).is_err()),
+        problems: problems.iter().copied().cloned().collect(),
         content: match topic.state {
             State::Text => "whole",
             State::NotUtf8 => "not-utf8",
@@ -207,15 +222,15 @@ pub(crate) fn unlisted(topic: &TopicFacts, reading: &Reading) -> Option<&'static
         Err(Unlisted::Sessions) => Some("sessions"),
         Err(Unlisted::BelowTeam) => Some("below-team"),
         Ok(()) if !topic.offered() => Some("unreadable"),
-        Ok(()) if reading.manifest.over.contains(&topic.path) => Some("beyond-200"),
+        // what is offered is one of those listed, of which there are few, or beyond them
+        Ok(()) if !reading.manifest.listed.contains(&topic.path) => Some("beyond-200"),
         Ok(()) => None,
     }
 }
 
-/// Whether an index entry leads to a topic, and whether the client loads that entry.
-fn indexed(path: &str, reading: &Reading) -> Option<&'static str> {
+/// Whether index entries, on these lines, lead to a topic, and whether the client loads any of them.
+fn indexed(lines: &[usize], reading: &Reading) -> Option<&'static str> {
     let index = reading.index.as_ref()?;
-    let lines = entry_lines(path, reading);
     match lines.iter().any(|line| index.loaded.loads(*line)) {
         _ if lines.is_empty() => None,
         true => Some("loaded"),
@@ -223,16 +238,16 @@ fn indexed(path: &str, reading: &Reading) -> Option<&'static str> {
     }
 }
 
-/// Index lines whose entries lead to a topic.
-fn entry_lines(path: &str, reading: &Reading) -> Vec<usize> {
-    let Some(index) = &reading.index else { return Vec::new() };
-    index
-        .entries
-        .iter()
-        .zip(&index.targets)
-        .filter(|(_, target)| target.as_deref() == Some(path))
-        .map(|(entry, _)| entry.line)
-        .collect()
+/// Index lines whose entries lead to topics, by their paths.
+fn entries_by_path(reading: &Reading) -> HashMap<&str, Vec<usize>> {
+    let mut found: HashMap<&str, Vec<usize>> = HashMap::new();
+    let Some(index) = &reading.index else { return found };
+    for (entry, target) in index.entries.iter().zip(&index.targets) {
+        if let Some(path) = target {
+            found.entry(path).or_default().push(entry.line);
+        }
+    }
+    found
 }
 
 fn draft(topic: &TopicFacts, reading: &Reading, problems: &[Problem]) -> Draft {
