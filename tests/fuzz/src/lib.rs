@@ -11,6 +11,7 @@ pub mod index;
 pub mod row;
 pub mod settings;
 pub mod slug;
+pub mod toml;
 pub mod tools;
 
 /// A target's name, and what it does with some bytes.
@@ -24,5 +25,6 @@ pub const TARGETS: &[Target] = &[
     ("row", row::run),
     ("settings", settings::run),
     ("slug", slug::run),
+    ("toml", toml::run),
     ("tools", tools::run),
 ];
