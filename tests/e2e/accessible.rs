@@ -108,7 +108,7 @@ async fn axe_finds_nothing() {
         axe::clean(&window, &format!("the gate, {theme}")).await;
         window.click("button", "Cancel").await;
     }
-    let everything = window.about("button", "Go to anything or do anything").await;
+    let everything = window.about("button", "Search everything, do anything").await;
     everything.click().await.expect("the palette opens");
     window.about("dialog", "").await;
     axe::clean(&window, "everything by name").await;

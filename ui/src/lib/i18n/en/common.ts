@@ -27,7 +27,7 @@ export const common = {
   // Title row
   skip: 'Skip to the pane',
   switchStore: 'Switch store',
-  search: 'Go to anything or do anything',
+  search: 'Search everything, do anything',
   settings: 'Settings',
   toggleStores: 'Show or hide the stores',
   'notify.heading': 'Notifications of new changes',
@@ -98,7 +98,6 @@ export const common = {
 
   // Palette
   palette: 'Everything by name',
-  paletteHint: 'A topic, a store or what to do…',
   paletteEmpty: 'Nothing is called “{query}”.',
   'kind.unknown': '',
   'kind.action': 'Action',

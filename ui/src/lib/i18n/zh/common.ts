@@ -26,7 +26,7 @@ export const common = {
 
   skip: '跳到面板',
   switchStore: '切换记忆库',
-  search: '查找或执行任何操作',
+  search: '搜索一切，执行任何操作',
   settings: '设置',
   toggleStores: '显示或隐藏记忆库列表',
   'notify.heading': '新改动通知',
@@ -93,7 +93,6 @@ export const common = {
   readOnly: '只读',
 
   palette: '按名称查找一切',
-  paletteHint: '主题、记忆库或操作…',
   paletteEmpty: '没有叫“{query}”的内容。',
   'kind.unknown': '',
   'kind.action': '操作',
