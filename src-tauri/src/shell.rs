@@ -303,7 +303,12 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         },
         Asked::Link(link) => link.and_then(|folder| desk.open_folder(&folder)).err(),
     };
-    let data = desk.data_dir().to_owned();
+    // what the page keeps for itself lies with our data; where nothing may lie there, in a folder that goes with the window
+    let mut passing = match read_only.then(tempfile::tempdir).transpose() {
+        Ok(passing) => passing,
+        Err(error) => return stop(&Failure::io("cannot make a folder in", &std::env::temp_dir(), &error)),
+    };
+    let kept = passing.as_ref().map_or_else(|| desk.data_dir().join("webview"), |dir| dir.path().to_owned());
     let mut builder = tauri::Builder::default();
     if !read_only {
         // one for each person, which keeps its size and place in a file; one that only looks stands beside it and keeps nothing
@@ -330,16 +335,19 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
                 .on_navigation(|url| {
                     matches!(url.scheme(), "tauri") || url.host_str() == Some("tauri.localhost")
                 })
-                .incognito(read_only);
-            // what the page keeps for itself lies with our data, where anything may lie there at all
-            let window = if read_only { window } else { window.data_directory(data.join("webview")) };
-            let window = window.build()?;
+                .data_directory(kept)
+                .build()?;
             Ok(crate::drawing::by_processor(&window)?)
         })
         .build(tauri::generate_context!());
     match outcome {
         Ok(app) => {
-            app.run(happened);
+            app.run(move |app, event| {
+                if matches!(event, tauri::RunEvent::Exit) {
+                    drop(passing.take());
+                }
+                happened(app, event);
+            });
             ExitCode::SUCCESS
         }
         Err(error) => stop(&Failure::broken("the window could not be opened", &error)),

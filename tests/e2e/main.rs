@@ -23,6 +23,7 @@ mod recall;
 mod review;
 mod runs;
 mod search;
+mod settings;
 mod stage;
 mod told;
 mod undo;

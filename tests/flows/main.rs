@@ -12,6 +12,7 @@ mod hostile;
 mod law;
 mod looking;
 mod places;
+mod read_only;
 mod recall;
 mod refusing;
 mod review;

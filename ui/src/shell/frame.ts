@@ -47,7 +47,7 @@ export function frameActions(toggleStores: () => void): Action[] {
     { id: 'open-folder', label: t('openFolder'), keys: 'Mod+o', run: () => void app.pickFolder() },
     app.start?.sample
       ? { id: 'leave-sample', label: t('leaveSample'), run: () => void app.leaveSample() }
-      : { id: 'open-sample', label: t('openSample'), run: () => void app.openSample() },
+      : { id: 'open-sample', label: t('openSample'), disabled: app.readOnly, run: () => void app.openSample() },
     ...([null, 'light', 'dark'] as const).map((theme) => ({
       id: `theme-${theme ?? 'system'}`,
       label: `${t('theme.heading')}: ${t(`theme.${theme ?? 'system'}`)}`,

@@ -140,6 +140,8 @@ impl Desk {
         })?;
         desk.environment.vars.clear();
         desk.sample = true;
+        // which root is open next is the person's choice, as ever
+        desk.root_from = SettingSource::Default;
         desk.settings_home.clone_from(&self.settings_home);
         Ok(desk)
     }

@@ -162,10 +162,8 @@ impl Desk {
     /// # Errors
     /// `no-such-run`; `busy` while it is at work; `read-only`; `io`.
     pub fn forget_run(&self, id: &str, run: &str) -> Result<(), Failure> {
+        self.may_write()?;
         let dir = self.run_dir(id, run)?;
-        if self.read_only {
-            return Err(Failure::new("read-only", "Memdesk is open for reading only", None));
-        }
         let is_over = kept::read(&dir).is_none_or(|view| view.ended.is_some());
         if self.at_work.live().contains_key(run) || (!is_over && self.others_run(id)) {
             return Err(Failure::new("busy", "the run has not ended", "Cancel it first.".to_owned()));
@@ -267,7 +265,7 @@ impl Desk {
     fn barred(&self, look: &Look) -> Option<(&'static str, Failure)> {
         let why = |word: &'static str, message: &str| Some((word, Failure::new("barred", message, None)));
         match look.place.scope {
-            _ if self.read_only => why("read-only", "Memdesk is open for reading only"),
+            _ if self.read_only => Some(("read-only", Failure::read_only())),
             Scope::Summary => why("summary", "a session's summaries are not long-term memory"),
             Scope::Log => why("log", "daily logs are not edited by runs"),
             _ if matches!(look.state, StoreState::Unreadable { .. }) => {

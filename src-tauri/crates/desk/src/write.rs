@@ -104,9 +104,7 @@ impl Desk {
     /// # Errors
     /// `no-such-store`, `ledger`; `read-only` when nothing may be written.
     pub fn accept(&self, id: &str, paths: &[String]) -> Result<(), Failure> {
-        if self.read_only {
-            return Err(Failure::new("read-only", "Memdesk is open for reading only", None));
-        }
+        self.may_write()?;
         let _one = self.turn_to_write();
         let broken = |error| Failure::ledger(&error);
         let ledger = self.ledger()?;

@@ -94,7 +94,7 @@ const FAMILIES: [family: string, names: string[]][] = [
     ),
   ],
   ['reason-field', words('name file description type')],
-  ['cannot-ask', words('no-key no-recording not-found does-not-start no-project')],
+  ['cannot-ask', words('no-key no-recording not-found does-not-start no-project read-only')],
   ['key-state', words('environment keyring not-needed none')],
   ['provider', words('anthropic openai ollama')],
   ['rule', words('manifest frontmatter gate selected surface age session index')],

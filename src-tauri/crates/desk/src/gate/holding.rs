@@ -108,6 +108,27 @@ impl Holding {
         }
     }
 
+    /// Waits until nobody changes anything here, but not for long, and lays no file: for who only looks. None where nobody ever
+    /// held the lock.
+    ///
+    /// # Errors
+    /// Somebody holds it.
+    pub(super) fn lock_to_read(&self) -> io::Result<Option<File>> {
+        let Ok(file) = File::open(self.dir.join("lock")) else { return Ok(None) };
+        let until = Instant::now() + PATIENCE;
+        loop {
+            match file.try_lock_shared() {
+                Ok(()) => return Ok(Some(file)),
+                // where nothing can be locked, nothing is written either
+                Err(TryLockError::Error(_)) => return Ok(None),
+                Err(TryLockError::WouldBlock) if Instant::now() > until => {
+                    return Err(io::Error::new(ErrorKind::TimedOut, "another call holds the lock"));
+                }
+                Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
+            }
+        }
+    }
+
     /// What waits.
     ///
     /// # Errors

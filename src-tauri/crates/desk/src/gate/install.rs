@@ -144,7 +144,7 @@ impl Desk {
 
     fn change_hook(&self, way: Way, seen: &str) -> Result<(), Failure> {
         if self.read_only || self.sample {
-            return Err(Failure::new("read-only", "the settings are not changed from here", None));
+            return Err(Failure::read_only());
         }
         let (now, after) = self.hook_texts(way)?;
         if seen_of(now.as_deref()) != seen {

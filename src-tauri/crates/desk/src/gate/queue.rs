@@ -51,10 +51,14 @@ impl Desk {
         let mut out = Vec::new();
         for source in self.sources(id)? {
             let holding = &source.holding;
-            let lock = holding.lock().map_err(failed)?; // or a text could go while it is read
-            if !self.read_only {
+            // or a text could go while it is read
+            let (_looks, locked) = match self.read_only {
+                true => (holding.lock_to_read().map_err(failed)?, None),
+                false => (None, Some(holding.lock().map_err(failed)?)),
+            };
+            if let Some(locked) = &locked {
                 // calls that nothing needs are only room lost
-                drop(lock.bound());
+                drop(locked.bound());
             }
             for (path, file) in holding.files().map_err(failed)? {
                 let Some(path) = path.strip_prefix(&source.prefix) else { continue };

@@ -13,14 +13,15 @@ use memdesk_models::{SelectorError, api::Provider};
 use std::path::Path;
 
 impl Desk {
-    /// The selectors, and whether each can be used for the questions of a store.
+    /// The selectors, and whether each can be used for the questions of a store; without an id, of none.
     ///
     /// # Errors
     /// `no-such-store`.
     pub fn selectors(&self, id: &str) -> Result<Selectors, Failure> {
-        let place = self.find(id)?;
+        // where there is no store yet, a person may still say which model is to be asked one day
+        let place = (!id.is_empty()).then(|| self.find(id)).transpose()?;
         let settings = self.model_settings();
-        let project = place.project.as_ref().is_some_and(|project| project.is_dir());
+        let project = place.and_then(|place| place.project).is_some_and(|project| project.is_dir());
         Ok(Selectors {
             agreement: agreement(),
             api: api_state(&settings),
@@ -70,11 +71,16 @@ impl Desk {
 
     fn client_state(&self, project: bool) -> ClientState {
         let shown = |path: &Path| label(path, Some(&self.environment.home));
+        let problem = match (self.read_only, project) {
+            (true, _) => Some("read-only"),
+            (false, false) => Some("no-project"),
+            (false, true) => None,
+        };
         match client::find(self.client_program().as_deref()) {
             Ok(found) => ClientState {
                 program: Some(shown(&found.program)),
                 version: Some(found.version),
-                problem: (!project).then(|| "no-project".to_owned()),
+                problem: problem.map(str::to_owned),
             },
             Err(error) => {
                 let (program, problem) = match error {

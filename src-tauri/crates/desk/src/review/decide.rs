@@ -178,6 +178,9 @@ impl Desk {
     /// # Errors
     /// `no-such-store`; `ledger`; `bad-undo` when it names nothing.
     pub fn undo_review(&self, id: &str, undo: &str) -> Result<ReviewOutcome, Failure> {
+        if self.read_only {
+            return Ok(ReviewOutcome::Refused { refusal: Refusal::ReadOnly });
+        }
         if let Some(operation) = undo.strip_prefix(OPERATION) {
             let last = self.ledger()?.undo_target(id).map_err(|error| Failure::ledger(&error))?;
             if last.as_ref().map(|last| last.0.as_str()) != Some(operation) {

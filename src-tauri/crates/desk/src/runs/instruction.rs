@@ -38,9 +38,7 @@ impl Desk {
     /// `bad-run`; `read-only`; `bad-instruction` when it is empty or too long; `io`.
     pub fn set_instruction(&self, kind: &str, text: Option<&str>) -> Result<Instruction, Failure> {
         let path = self.instruction_path(kind)?;
-        if self.read_only {
-            return Err(Failure::new("read-only", "Memdesk is open for reading only", None));
-        }
+        self.may_write()?;
         let failed = |error| Failure::io("cannot write", &path, &error);
         match text.filter(|text| *text != built_in(kind)) {
             None => match std::fs::remove_file(&path) {

@@ -87,8 +87,8 @@ pub struct ClientState {
     pub program: Option<String>,
     /// Its version.
     pub version: Option<String>,
-    /// Why it cannot be asked: `not-found`, `does-not-start`, `no-project` (the project's folder is not known or gone); none when
-    /// it can.
+    /// Why it cannot be asked: `not-found`, `does-not-start`, `no-project` (the project's folder is not known or gone),
+    /// `read-only` (it writes into its config root whatever it is asked); none when it can.
     pub problem: Option<String>,
 }
 

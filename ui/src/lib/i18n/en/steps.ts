@@ -113,8 +113,10 @@ export const steps = {
   'cannot-ask.no-key': 'There is no key for {provider}. Set {variable}, or keep a key in the system’s keyring.',
   'cannot-ask.no-recording': 'There is no recording of a new question.',
   'cannot-ask.not-found':
-    'No Claude Code is on the path. Install it, or name its program under \u201cModels and keys\u201d.',
-  'cannot-ask.does-not-start': '{program} does not start. Name another program under \u201cModels and keys\u201d.',
+    'No Claude Code is on the path. Install it, or name its program in the settings, under \u201cClaude Code\u201d.',
+  'cannot-ask.does-not-start':
+    '{program} does not start. Name another program in the settings, under \u201cClaude Code\u201d.',
+  'cannot-ask.read-only': 'It writes into its own folder whatever it is asked, and nothing is to be written here.',
   'cannot-ask.no-project': 'The project’s folder is not known, or gone: Claude Code has to be started in it.',
 
   surfacedNotYet: 'Known once there is an answer',

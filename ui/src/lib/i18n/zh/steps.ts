@@ -105,6 +105,7 @@ export const steps = {
   'cannot-ask.no-recording': '新问题没有记录。',
   'cannot-ask.not-found': '路径中找不到 Claude Code。请安装它，或在设置中指定程序。',
   'cannot-ask.does-not-start': '{program} 无法启动。请在设置中指定另一个程序。',
+  'cannot-ask.read-only': '无论问它什么，它都会写自己的文件夹，而这里不应写入任何内容。',
   'cannot-ask.no-project': '不知道项目文件夹在哪里，或它已不存在：Claude Code 必须在其中启动。',
 
   surfacedNotYet: '有了回答才知道',
