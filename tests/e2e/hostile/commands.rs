@@ -19,10 +19,14 @@ const PASSWD: &str = "root:x:0";
 const WRITE: &[&str] =
     &["apply", "accept", "take", "take_edited", "refuse", "undo", "redo", "undo_review", "start_run"];
 /// Commands that are not asked, and why.
-const NOT: &[(&str, &str)] =
-    &[("pick_folder", "takes nothing, and opens a window of the system that would stay")];
+const NOT: &[(&str, &str)] = &[
+    ("pick_folder", "takes nothing, and opens a window of the system that would stay"),
+    ("pick_root", "takes nothing, and opens a window of the system that would stay"),
+    ("pick_program", "takes nothing, and opens a window of the system that would stay"),
+    ("show_settings_file", "takes nothing, and asks the system's file manager"),
+];
 /// Commands after which another store may be open: asked last.
-const LAST: &[&str] = &["open_sample", "leave_sample", "open_store"];
+const LAST: &[&str] = &["open_sample", "leave_sample", "open_store", "use_root"];
 
 const STORE: &str = "\
 //- MEMORY.md

@@ -1,6 +1,6 @@
 //! Somebody else's copy, whose projects are not on this machine, in directories that cannot be written.
 
-use super::{STORE, tree, used};
+use super::{STORE, tree, unchanged, used};
 use crate::desk::Desk;
 use serde_json::json;
 use std::os::unix::fs::PermissionsExt;
@@ -59,7 +59,7 @@ fn somebody_elses_copy_is_looked_at_where_nothing_can_be_written() {
         let queries = here.run(&[&options[..], &["queries", "--json"]].concat()).json();
         assert_eq!(queries["queries"].as_array().map(Vec::len), Some(1), "{queries}");
     }
-    assert_eq!(tree(&dirs), before);
+    unchanged(&before, &dirs, "looking");
     lock(&copy, true);
     lock(&data, true);
 }

@@ -59,6 +59,9 @@ impl Desk {
     /// # Errors
     /// As [`Desk::apply`].
     pub fn undo(&self, id: &str) -> Result<Outcome, Failure> {
+        if self.read_only {
+            return Ok(Outcome::Refused { refusal: Refusal::ReadOnly });
+        }
         if let Some(outcome) = self.undo_judgement(id)? {
             return Ok(outcome);
         }
@@ -79,6 +82,9 @@ impl Desk {
     /// # Errors
     /// As [`Desk::apply`].
     pub fn redo(&self, id: &str) -> Result<Outcome, Failure> {
+        if self.read_only {
+            return Ok(Outcome::Refused { refusal: Refusal::ReadOnly });
+        }
         if let Some(outcome) = self.redo_judgement(id)? {
             return Ok(outcome);
         }
