@@ -162,6 +162,11 @@ pub(super) fn shaped(kind: &str, path: &str) -> Vec<Value> {
             json!({ "text": p, "all": true, "kinds": [p], "limit": 18_446_744_073_709_551_615_u64, "called": [[p, p]] }),
             json!({ "text": p, "all": true, "kinds": [], "limit": 0, "called": [] }),
         ],
+        "Vec<SettingChange>" => {
+            let changes =
+                ["window.theme", "claude.root", "claude.program", "models.base_url", "gate.mode", p];
+            changes.iter().map(|key| json!([{ "key": key, "value": p }])).collect()
+        }
         "Preferences" => vec![json!({ "language": p, "theme": p, "pane": p, "store": p })],
         "usize" | "u32" | "u64" => vec![json!(18_446_744_073_709_551_615_u64), json!(-1), json!(p)],
         "bool" => vec![json!(p)],
