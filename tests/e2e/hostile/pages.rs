@@ -8,6 +8,7 @@ use memdesk_tests::Person;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs;
+use thirtyfour::Key;
 
 const HOSTILE: &[&str] = &[
     "<script>window.ran=1</script>",
@@ -136,6 +137,14 @@ async fn nothing_in_any_pane_runs_or_loads() {
         tokio::time::sleep(std::time::Duration::from_millis(400)).await;
         harmless(&window, pane).await;
     }
+    // what is found by words is shown with what stands around them
+    let keys =
+        window.web().action_chain().key_down(Key::Control).key_down('k').key_up('k').key_up(Key::Control);
+    keys.perform().await.expect("keys are pressed");
+    window.named("combobox", "Everything by name").await;
+    window.press("window.ran").await;
+    window.until("something is found", || async { window.count("option", "window.ran").await > 3 }).await;
+    harmless(&window, "the palette").await;
     assert!(fs::read_to_string(store.join("t0.md")).is_ok_and(|text| HOSTILE.contains(&text.as_str())));
     window.close().await;
 }
