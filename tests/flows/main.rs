@@ -18,4 +18,5 @@ mod refusing;
 mod review;
 mod runs;
 mod search;
+mod settings;
 mod together;
