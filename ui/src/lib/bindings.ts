@@ -1418,8 +1418,8 @@ program: string | null,
  */
 version: string | null, 
 /**
- * Why it cannot be asked: `not-found`, `does-not-start`, `no-project` (the project's folder is not known or gone); none when
- * it can.
+ * Why it cannot be asked: `not-found`, `does-not-start`, `no-project` (the project's folder is not known or gone),
+ * `read-only` (it writes into its config root whatever it is asked); none when it can.
  */
 problem: string | null, };
 
