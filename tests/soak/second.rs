@@ -36,7 +36,7 @@ pub(crate) fn run(world: &World, window: &Window) {
             4 => &["manifest"],
             5 => &["recall", "how is it made"],
             6 => &["log"],
-            7 | 8 => &["write", "second.md"],
+            7 | 8 => &["write", "a1.md"],
             9 => &["undo"],
             10 => &["accept", "all"],
             _ => &["topics"],
@@ -58,7 +58,7 @@ pub(crate) fn run(world: &World, window: &Window) {
             Some(code @ (0 | 1)) if whole => {
                 world.count(&format!("command line: {} {code}", words.first().unwrap_or(&"")));
                 if code == 0 && words.first() == Some(&"write") {
-                    world.keep(oid(text.as_bytes()), "written-by-the-command-line", "second.md");
+                    world.keep(oid(text.as_bytes()), "written-by-the-command-line", "a1.md");
                 }
             }
             // changed meanwhile, or nothing to take back: said in a document too

@@ -11,6 +11,7 @@ use git2::{Oid, Repository, RepositoryInitOptions, Signature, Time};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Locked while something is written into the ledger. Names the branch that is being moved, for the next writer.
@@ -23,10 +24,15 @@ const LEFT_AFTER: std::time::Duration = std::time::Duration::from_secs(60);
 /// From so many new objects on they are written as one pack.
 const PACK_FROM: usize = 24;
 
+/// After so many looks the repository is opened anew. libgit2 keeps every pack that it read open, and what it read in memory;
+/// there is a pack for each larger commit, and a window stays open for weeks.
+const ANEW_AFTER: u32 = 200;
+
 /// The ledger: safe to share between threads, and with other processes.
 pub struct Ledger {
     dir: PathBuf,
     inner: Mutex<Repository>,
+    looks: AtomicU32,
     /// Objects and refs that are written but perhaps not on the disk yet.
     unsynced: Mutex<Vec<PathBuf>>,
 }
@@ -75,7 +81,16 @@ impl Ledger {
             Ok(repository) => repository,
             Err(_) => Ledger::create(dir)?,
         };
-        Ok(Ledger { dir: dir.to_owned(), inner: Mutex::new(repository), unsynced: Mutex::default() })
+        Ok(Ledger::of(dir, repository))
+    }
+
+    fn of(dir: &Path, repository: Repository) -> Ledger {
+        Ledger {
+            dir: dir.to_owned(),
+            inner: Mutex::new(repository),
+            looks: AtomicU32::new(0),
+            unsynced: Mutex::default(),
+        }
     }
 
     /// Made beside its place and moved there whole: whoever looks meanwhile sees none, and no half of one. Two may both come
@@ -111,7 +126,7 @@ impl Ledger {
             what: "opening it",
             source,
         })?;
-        Ok(Ledger { dir: dir.to_owned(), inner: Mutex::new(repository), unsynced: Mutex::default() })
+        Ok(Ledger::of(dir, repository))
     }
 
     /// Waits until no other process is between looking at a store and having finished an operation on it. Hold it over all of
@@ -140,7 +155,14 @@ impl Ledger {
 
     /// For reading only.
     pub(crate) fn read(&self) -> MutexGuard<'_, Repository> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+        let mut repository = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let looks = self.looks.fetch_add(1, Ordering::Relaxed);
+        if looks % ANEW_AFTER == ANEW_AFTER - 1
+            && let Ok(anew) = Repository::open_bare(&self.dir)
+        {
+            *repository = anew;
+        }
+        repository
     }
 
     /// For writing, once no other thread or process writes.
