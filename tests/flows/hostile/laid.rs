@@ -244,12 +244,12 @@ fn a_store_that_is_no_folder() {
     }
 }
 
-/// As the client does, links are followed wherever they lead; but not without end.
+/// As the client does, links are followed wherever they lead; but not without end. How much memory
+/// that takes is what all memory files of this machine have, and so no law here.
 #[test]
 #[ignore = "reads what is on this machine"]
 fn a_link_to_everything() {
     let scene = Scene::new();
     symlink("/", scene.store.join("all")).expect("a link");
     in_time("a link to the root", scene.look(), plain(2_000, 2_000) * 20);
-    scene.ask();
 }

@@ -46,7 +46,12 @@ pub(crate) fn fuzz(words: &[String]) -> Done {
     for target in targets {
         // without a sanitiser: nothing here is unsafe; with assertions: an overflow is a finding
         let run = tool(&["run", "--sanitizer", "none", "--debug-assertions"]).args(here);
-        run.args([&target, "--", &format!("-max_total_time={seconds}")]).run()?;
+        // what it reaches on the way stays out of the repository, whose corpus is small
+        let reached = tree::root().join("tests/fuzz/target/reached").join(&target);
+        std::fs::create_dir_all(&reached)
+            .map_err(|error| Stop::CannotStart(format!("{}: {error}", reached.display())))?;
+        let (reached, corpus) = (reached.to_string_lossy(), format!("{place}/corpus/{target}"));
+        run.args([&*target, &reached, &corpus, "--", &format!("-max_total_time={seconds}")]).run()?;
     }
     Ok(())
 }
