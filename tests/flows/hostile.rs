@@ -19,8 +19,10 @@ use std::time::{Duration, Instant};
 const TIMES: u32 = 25;
 /// and this beside, for what does not depend on the size.
 const BESIDE: Duration = Duration::from_secs(1);
-/// The command line has so much address space, in KiB: less than a file of a gigabyte in memory would take.
+/// The command line has so much address space, in KiB: less than a file of a gigabyte in memory would take,
 const SPACE_KIB: usize = 900_000;
+/// and so much more for each topic of a large store: its text, its row, and its row as JSON, some times over.
+pub(crate) const TOPIC_KIB: usize = 20;
 /// So many topics of a store are opened one by one.
 const OPENED: usize = 25;
 
@@ -101,6 +103,11 @@ impl Scene {
 
     /// The same by the command line, which may not take more memory than is said above.
     pub(crate) fn ask(&self) {
+        self.ask_with(SPACE_KIB);
+    }
+
+    /// The same with other room, in KiB.
+    pub(crate) fn ask_with(&self, kib: usize) {
         for words in [
             &["topics"][..],
             &["index"],
@@ -111,11 +118,7 @@ impl Scene {
         ] {
             let memdesk = programs::program("memdesk");
             let mut command: Command = programs::ordinary(Path::new("prlimit"));
-            command
-                .env_clear()
-                .envs(self.person.env())
-                .arg(format!("--as={}", SPACE_KIB * 1024))
-                .arg(memdesk);
+            command.env_clear().envs(self.person.env()).arg(format!("--as={}", kib * 1024)).arg(memdesk);
             let out = command
                 .args(words)
                 .arg("--json")

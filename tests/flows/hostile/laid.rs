@@ -1,7 +1,7 @@
 //! What is hostile about how a store is laid: too many files, too large ones, too deep, links, names, things that are no
 //! files.
 
-use super::{Scene, in_time, plain};
+use super::{SPACE_KIB, Scene, TOPIC_KIB, in_time, plain};
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::os::unix::ffi::OsStrExt;
@@ -19,7 +19,7 @@ fn many(topics: usize) {
         took,
         plain(topics.min(2_000), 20) * u32::try_from(topics.div_ceil(2_000)).unwrap_or(1),
     );
-    scene.ask();
+    scene.ask_with(SPACE_KIB + topics * TOPIC_KIB);
 }
 
 #[test]
