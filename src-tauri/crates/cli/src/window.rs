@@ -27,7 +27,10 @@ pub(crate) fn open(desk: &DeskArguments, folder: Option<&Path>) -> Answer {
         Failure::new(
             "no-window",
             format!("the window ({WINDOW}) is neither beside this program nor on the PATH"),
-            "Build it with `cargo xtask run`; the commands work without it (`memdesk --help`).".to_owned(),
+            format!(
+                "Put {WINDOW} into the same folder as this program (`cargo build --release --bins` makes both), or install the package; the commands work \
+                 without it (`memdesk --help`)."
+            ),
         )
     })?;
     if !has_display() {
