@@ -59,6 +59,7 @@ function empty(): void {
     pane: 'index',
   });
   Object.assign(indexShown, { view: 'lines', side: null, entry: null, scroll: { store: null, top: 0 } });
+  indexShown.hooks.clear();
   recallShown.reset();
   runsShown.reset();
   runs.reset();

@@ -137,6 +137,56 @@ describe('an edit is shown before it is made', () => {
     expect(desk.asked).not.toContain('apply');
   });
 
+  /** The editor of the last entry's hook, opened and typed into. */
+  async function typeHook(press: (key: string) => Promise<void>, typed: string): Promise<HTMLInputElement> {
+    all('[data-entry]').at(-1)?.focus();
+    await settle();
+    await press('e');
+    const input = $('[data-line] form input') as HTMLInputElement;
+    input.value = typed;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    await settle();
+    return input;
+  }
+  test('a hook being typed goes with its entry when lines come and go above it', async () => {
+    const { desk, press } = await startWindow();
+    const input = await typeHook(press, 'half a thought');
+    const line = Number(input.closest<HTMLElement>('[data-line]')?.dataset.line);
+    const before = desk.of('shop').get('MEMORY.md')?.text ?? '';
+    const added = before.replace('\n- [', '\n- written by someone else\n- [');
+    for (const [now, at] of [
+      [added, line + 1],
+      [before, line],
+    ] as const) {
+      await desk.write('shop', 'MEMORY.md', now);
+      await until(() => $('[data-line] form').closest<HTMLElement>('[data-line]')?.dataset.line === String(at));
+      expect(all('[data-line] form input')).toEqual([input]);
+      expect([input.value, document.activeElement]).toEqual(['half a thought', input]);
+    }
+    await press('Escape');
+    expect(all('[data-line] form')).toHaveLength(0);
+    expect(text(`[data-line="${line}"]`)).toContain('Late decision');
+    expect(document.activeElement).toBe($(`[data-line="${line}"] [data-entry]`));
+  });
+  test('a hook being typed outlasts a look at another pane, the pointer, and another entry', async () => {
+    const { press } = await startWindow();
+    await typeHook(press, 'half a thought');
+    const others = all('[data-line]');
+    others[20]?.dispatchEvent(new PointerEvent('pointerenter', { screenX: 5, screenY: 5 }));
+    await settle();
+    expect(($('[data-line] form input') as HTMLInputElement).value).toBe('half a thought');
+    app.go('topics');
+    await settle();
+    app.go('index');
+    await until(() => document.querySelector('[data-line] form'));
+    expect(($('[data-line] form input') as HTMLInputElement).value).toBe('half a thought');
+    all('[data-entry]')[0]?.focus();
+    await settle();
+    await press('e');
+    const typed = (all('[data-line] form input') as HTMLInputElement[]).map((input) => input.value);
+    expect(typed).toHaveLength(2);
+    expect(typed[1]).toBe('half a thought');
+  });
   test('the hook, in its place', async () => {
     const { desk, press } = await startWindow();
     all('[data-entry]')[0]?.focus();
