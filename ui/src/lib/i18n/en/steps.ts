@@ -6,12 +6,14 @@ export const steps = {
   stepSurfaced: 'What is surfaced?',
 
   gateRuns: 'Yes',
+  gateWould: 'It would',
   gateDoesNot: 'No',
   gateAgent: 'It mentions @agent-{agent}: the client searches that agent’s store instead of this one.',
   gateIndexMode:
     'Recall is off in this client: it loads MEMORY.md instead and asks no selector. What follows is as it would be were recall on.',
   'gate.unknown': 'The client does not ask its selector for this.',
   'gate.runs': 'The client asks its selector which topics fit.',
+  'gate.would': 'Were recall on, the client would ask its selector which topics fit.',
   'gate.no-white-space':
     'It is a single word. The client asks its selector only when there is white space in the question, so one word never recalls anything.',
   'gate.no-white-space-script':

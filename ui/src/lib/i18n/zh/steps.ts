@@ -6,11 +6,13 @@ export const steps = {
   stepSurfaced: '附上了哪些？',
 
   gateRuns: '会',
+  gateWould: '开启召回时会',
   gateDoesNot: '不会',
   gateAgent: '提到了 @agent-{agent}：客户端会改为搜索那个代理的记忆库，而不是这一个。',
   gateIndexMode: '这个客户端没有开启召回：它载入 MEMORY.md，不询问选择器。下面按召回开启时的情形显示。',
   'gate.unknown': '客户端不会为此询问选择器。',
   'gate.runs': '客户端会询问选择器哪些主题合适。',
+  'gate.would': '若开启召回，客户端会询问选择器哪些主题合适。',
   'gate.no-white-space': '它只有一个词。问题里有空白时客户端才会询问选择器，所以单独一个词什么也召回不了。',
   'gate.no-white-space-script':
     '其中没有空白。客户端会把它当成一个词，所以不带空格的整句中文、日文或泰文什么也召回不了。随便哪里加一个空格就够了。',
