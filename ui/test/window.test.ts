@@ -104,6 +104,25 @@ describe('the index', () => {
   });
 });
 
+describe('coming back to the window', () => {
+  test.each([
+    ['review', 'review'],
+    ['history', 'history'],
+    ['index', 'stores'],
+  ] as const)('shows in %s what was decided elsewhere', async (pane, command) => {
+    const { desk } = await startWindow();
+    app.go(pane);
+    await until(() => desk.asked.includes(command));
+    await settle();
+    const focus = document.activeElement;
+    desk.asked = [];
+    dispatchEvent(new Event('focus'));
+    await until(() => desk.asked.includes(command));
+    expect(desk.asked).toContain('stores');
+    expect(document.activeElement).toBe(focus);
+  });
+});
+
 describe('an edit is shown before it is made', () => {
   test('move to top: the state after, the diff, Enter, and back again', async () => {
     const { desk, press } = await startWindow();
