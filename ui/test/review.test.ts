@@ -91,11 +91,14 @@ describe('one of everything', () => {
     expect(taken().length).toBeGreaterThan(1);
     await press('J Space');
     expect(taken()[1]).toBe('false');
+    expect($('.piece:not(.taken) .state').textContent).toBe('stays undecided');
+    expect($('.piece.taken .state').textContent).toBe('will be accepted');
     await press('a');
     expect(current()).toBe('feedback-tests.md');
+    expect(toasts()).toContain('Accepted 1 of 2 pieces: feedback-tests.md');
     expect(taken()).toEqual(['false']);
     await press('a');
-    expect(toasts()).toContain('Nothing is taken here');
+    expect(toasts()).toContain('Nothing is ticked here');
     await press('r');
     expect(rows()).not.toContain('feedback-tests.md');
   });
@@ -110,7 +113,7 @@ describe('one of everything', () => {
     expect(rows()).not.toContain('project-backups.md');
     await goto('user-hours.md');
     expect(taken().every((mark) => mark === 'false')).toBe(true);
-    expect($('[data-testid=review-file]').textContent).toContain('You refused this very text before');
+    expect($('[data-testid=review-file]').textContent).toContain('You rejected this very text before');
   });
 
   test('a rejected deletion brings the file back', async () => {

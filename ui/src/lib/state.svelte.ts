@@ -22,7 +22,7 @@ import { merged } from './merge';
 import { NO_PREFERENCES } from './preferences';
 import { Resource } from './resource.svelte';
 import { Telling } from './telling.svelte';
-import { refusalText } from './words';
+import { namesOf, refusalText } from './words';
 
 export type { Asked, MergeAsked, Spot, Toast } from './asked';
 export { failureText, refusalText } from './words';
@@ -328,7 +328,9 @@ class App extends Telling {
     try {
       const outcome = await call();
       if (outcome.kind === 'applied') {
-        this.did(t(done, { files: outcome.paths.join(', ') }), back);
+        // A decision without a change of a file has no other name.
+        const files = outcome.paths.length > 0 ? namesOf(outcome.paths) : t('aDecision');
+        this.did(t(done, { files }), back);
         this.afterChange();
       } else if (outcome.refusal.kind === 'nothing') {
         this.toast(t(done === 'undone' ? 'nothingToUndo' : 'nothingToRedo'));

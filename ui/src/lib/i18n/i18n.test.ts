@@ -57,6 +57,7 @@ const FAMILIES: [family: string, names: string[]][] = [
   ['evidence', words('run gate memory-saved tool-call frontmatter ours none')],
   ['turn', words('person assistant tool')],
   ['reviewDid', words('take edit refuse')],
+  ['reviewDidPart', words('take edit refuse')],
   ['reviewSays', words('create edit delete rename')],
   ['reviewSaid', words('create edit delete rename')],
   ['verdict', union('Verdict')],

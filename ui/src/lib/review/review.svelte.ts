@@ -8,12 +8,19 @@ import { ipc } from '../ipc';
 import { reading } from '../reading.svelte';
 import { Resource } from '../resource.svelte';
 import { app, refusalText } from '../state.svelte';
+import { namesOf } from '../words';
 import { filesOf, linksOf, nextAfter, notChosen, takenOf, takesFor, without, type FileItem } from './pieces';
 
 export type Verb = 'take' | 'edit' | 'refuse';
+/** How many of how many pieces. */
+interface Part {
+  taken: number;
+  n: number;
+}
 /** Something done in this sitting. */
 export interface Deed {
   verb: Verb;
+  part: Part | null;
   paths: readonly string[];
   /** What takes it back; none when it cannot be. */
   undo: string | null;
@@ -31,6 +38,8 @@ interface Job {
   /** Pieces. */
   keys: readonly string[];
   paths: readonly string[];
+  /** Only some pieces of the files it is about. */
+  part: Part | null;
   /** As the queue named them when it was decided. */
   takes: ReviewTake[];
   /** Where the focus went; it comes back when this is not done and nobody has moved it since. */
@@ -257,9 +266,10 @@ class Review {
   }
   #decide(verb: 'take' | 'refuse', keys: readonly string[], evenIfActive = false): void {
     const together = this.#together(keys).filter((key) => !this.going.has(key));
-    if (together.length > 0) this.#start({ verb, keys: together, evenIfActive });
+    if (together.length > 0)
+      this.#start({ verb, keys: together, part: partOf(this.files, keys, together), evenIfActive });
   }
-  #start(job: Pick<Job, 'verb' | 'keys' | 'file' | 'edited' | 'evenIfActive'>): void {
+  #start(job: Pick<Job, 'verb' | 'keys' | 'file' | 'edited' | 'evenIfActive'> & { part?: Part | null }): void {
     if (this.store === null || app.readOnly) return;
     const [before, from] = [this.files, this.current?.key ?? null];
     for (const key of job.keys) this.going.add(key);
@@ -267,7 +277,15 @@ class Review {
     const left = new Set(this.files.map((file) => file.key));
     for (const key of this.picked) if (!left.has(key)) this.picked.delete(key);
     const takes = takesFor(this.all, job.keys) ?? [];
-    this.#jobs.push({ ...job, store: this.store, paths: this.#pathsOf(job.keys), takes, from, next: this.at });
+    this.#jobs.push({
+      part: null,
+      ...job,
+      store: this.store,
+      paths: this.#pathsOf(job.keys),
+      takes,
+      from,
+      next: this.at,
+    });
     void this.#work();
   }
 
@@ -324,10 +342,10 @@ class Review {
       void this.#showAgain(last?.paths ?? paths);
     } else {
       this.#settled.push(...job.keys);
-      this.deeds = [{ verb: job.verb, paths, undo: outcome.undo }, ...this.deeds];
+      const deed: Deed = { verb: job.verb, part: job.part, paths, undo: outcome.undo };
+      this.deeds = [deed, ...this.deeds];
       const back = this.#back();
-      const said = word('reviewDid', job.verb, { n: paths.length, files: namesOf(paths) });
-      app.did(said, back && { label: t('undo'), run: back }, back);
+      app.did(saidOf(deed), back && { label: t('undo'), run: back }, back);
     }
     if (written.length > 0) void app.reread();
   }
@@ -361,11 +379,18 @@ class Review {
 
 const allOf = (files: readonly FileItem[]): string[] => files.flatMap(({ pieces }) => pieces.map((piece) => piece.key));
 
-/** The first names, and how many more. */
-export function namesOf(paths: readonly string[]): string {
-  const [first, second, ...more] = paths;
-  if (more.length > 0) return `${first}, ${second} ${t('andMore', { n: more.length })}`;
-  return paths.join(', ');
+/** Which part of the files that were asked for; what merely goes along with them does not count. Null: all of them. */
+function partOf(files: readonly FileItem[], asked: readonly string[], going: readonly string[]): Part | null {
+  const [wanted, goes] = [new Set(asked), new Set(going)];
+  const pieces = files.filter((file) => file.pieces.some(({ key }) => wanted.has(key))).flatMap((file) => file.pieces);
+  const taken = pieces.filter(({ key }) => goes.has(key)).length;
+  return taken < pieces.length ? { taken, n: pieces.length } : null;
+}
+
+/** What was done, in words. */
+export function saidOf({ verb, part, paths }: Deed): string {
+  const files = namesOf(paths);
+  return part ? word('reviewDidPart', verb, { ...part, files }) : word('reviewDid', verb, { files });
 }
 
 export const review = new Review();

@@ -11,6 +11,7 @@ export const common = {
   redo: 'Redo',
   undone: 'Undone: {files}',
   redone: 'Redone: {files}',
+  aDecision: 'a decision in review; no file changed',
   nothingToUndo: 'Nothing to undo',
   nothingToRedo: 'Nothing to redo',
   cancel: 'Cancel',

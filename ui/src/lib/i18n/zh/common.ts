@@ -11,6 +11,7 @@ export const common = {
   redo: '重做',
   undone: '已撤销：{files}',
   redone: '已重做：{files}',
+  aDecision: '一次审阅决定，没有改动文件',
   nothingToUndo: '没有可撤销的操作',
   nothingToRedo: '没有可重做的操作',
   cancel: '取消',
