@@ -47,6 +47,40 @@ fn secrets_are_found_and_masked() {
 }
 
 #[test]
+fn a_secret_may_end_anywhere_in_a_sentence() {
+    let secrets_of_prose = [
+        ("stripe-access-token", format!("sk_live_51H{}", noise(MIXED, 21))),
+        ("anthropic-api-key", format!("sk-ant-api03-{}AA", noise(MIXED, 93))),
+        ("gcp-api-key", format!("AIza{}", noise(MIXED, 35))),
+        // full stops of its own
+        ("jwt", format!("ey{0}.ey{0}.{0}", noise(MIXED, 24))),
+    ];
+    for (rule, secret) in &secrets_of_prose {
+        for after in [
+            "", " ", ".", ",", ";", ":", "!", "?", ")", ").", "]", "}", "*", "**.", "|", "&v=2", "<br>",
+            ". Next", ": it", "...", "…", "。", "，再", "、", "`.", "\".", ".\n", ".\")",
+        ] {
+            let text = format!("Staging uses {secret}{after}");
+            let found = secrets(&text);
+            let rules: Vec<&str> = found.iter().map(|one| one.rule.as_str()).collect();
+            assert_eq!(rules, [*rule], "{text}");
+            assert_eq!(
+                text.get(found[0].start..found[0].start + found[0].len),
+                Some(secret.as_str()),
+                "{text}"
+            );
+        }
+        let list = format!("{secret},{secret}, {secret}.");
+        assert_eq!(secrets(&list).len(), 3, "{list}");
+    }
+    // joined to something longer: no token of this rule
+    for after in [".example.com", ":8080", "/path", "x_y-z.md"] {
+        let text = format!("see {}{after}", secrets_of_prose[2].1);
+        assert!(secrets(&text).iter().all(|one| one.rule != "gcp-api-key"), "{text}");
+    }
+}
+
+#[test]
 fn a_private_key_is_one_finding() {
     let body: String = (0..20).map(|_| noise(MIXED, 64) + "\n").collect();
     let mark = |word: &str| format!("-----{word} RSA PRIVATE KEY-----");
