@@ -96,6 +96,32 @@ fn what_is_refused_goes_back_and_its_return_is_told() {
 }
 
 #[test]
+fn a_refusal_that_is_taken_back_is_forgotten_and_remembered_when_it_is_made_again() {
+    let desk = reviewed();
+    let old = desk.file("login.md").expect("it is there");
+    let text = old.replace("Two.", "Two, and never on Friday.");
+    write(&desk, "login.md", &text);
+    let told = || {
+        let change = desk.run(&["review", "--json"]).json()["proposals"][0]["changes"][0].clone();
+        (change["refused"].is_string(), change["hunks"][0]["refused"].is_string())
+    };
+    for (words, on_disk, refused) in [
+        (REJECT, &old, true),
+        (&["undo"], &text, false),
+        (&["redo"], &old, true),
+        (&["undo"], &text, false),
+        // refused once and taken back, once for good
+        (REJECT, &old, true),
+    ] {
+        desk.done(words, "");
+        assert_eq!(desk.file("login.md").as_ref(), Some(on_disk), "{words:?}");
+        write(&desk, "login.md", &text);
+        assert_eq!(told(), (refused, refused), "{words:?}");
+        write(&desk, "login.md", on_disk);
+    }
+}
+
+#[test]
 fn pieces_are_taken_and_refused_one_by_one() {
     let desk = reviewed();
     let old = desk.file("login.md").expect("it is there");

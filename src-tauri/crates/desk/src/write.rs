@@ -73,6 +73,7 @@ impl Desk {
         if let (Outcome::Applied { .. }, Some(target)) = (&outcome, target) {
             // what it took of the gate, or refused there, waits again
             self.held_put_back(id, &target.0)?;
+            self.turn_refusals_of(id, &target, true)?;
         }
         Ok(outcome)
     }
@@ -88,6 +89,7 @@ impl Desk {
         if let Some(outcome) = self.redo_judgement(id)? {
             return Ok(outcome);
         }
+        let target = self.ledger()?.redo_target(id).map_err(|error| Failure::ledger(&error))?;
         let outcome = self.take_back(id, |ledger| {
             let operation = |of| Operation {
                 verb: "redo".to_owned(),
@@ -98,7 +100,8 @@ impl Desk {
             };
             Ok(ledger.redo_target(id)?.map(|target| (target.undo, operation(target.operation))))
         })?;
-        if matches!(outcome, Outcome::Applied { .. }) {
+        if let (Outcome::Applied { .. }, Some(target)) = (&outcome, target) {
+            self.turn_refusals_of(id, &target.operation, false)?;
             // what it took of the gate or of a run, and undo had put back, waits no more
             self.settle_written(&self.look(id)?, self.ledger()?)?;
         }

@@ -8,7 +8,7 @@ use crate::Desk;
 use crate::look::now;
 use crate::view::{Failure, Outcome};
 use jiff::Timestamp;
-use memdesk_ledger::{CommitId, Ledger};
+use memdesk_ledger::{CommitId, Ledger, OperationId};
 
 /// A decision that is next.
 pub(crate) enum Judgement {
@@ -60,7 +60,7 @@ impl Desk {
     /// Takes back the decision that is next; None when an operation is.
     pub(crate) fn undo_judgement(&self, id: &str) -> Result<Option<Outcome>, Failure> {
         self.judge(|desk, ledger| match desk.judgement(id, ledger)? {
-            Some(Judgement::Refusal(by)) => Ok((!desk.held_put_back(id, &by)?.is_empty()).then_some(by)),
+            Some(Judgement::Refusal(by)) => Ok((!desk.put_refused_back(id, &by)?.is_empty()).then_some(by)),
             Some(Judgement::Accept(commit)) => {
                 let back = ledger.unaccept(id, &commit, now()).map_err(|error| Failure::ledger(&error))?;
                 Ok(back.then_some(commit.0))
@@ -76,6 +76,27 @@ impl Desk {
             let again = ledger.reaccept(id, &commit, now()).map_err(|error| Failure::ledger(&error))?;
             Ok(again.then_some(commit.0))
         })
+    }
+
+    /// What was held and was refused waits again, and is remembered as refused no more. Returns its paths.
+    pub(crate) fn put_refused_back(&self, id: &str, by: &str) -> Result<Vec<String>, Failure> {
+        let paths = self.held_put_back(id, by)?;
+        if !paths.is_empty() {
+            self.turn_refusals(id, by, true)?;
+        }
+        Ok(paths)
+    }
+
+    /// An operation was taken back, or (not `back`) made again: what it refused is so no more, or again.
+    pub(crate) fn turn_refusals_of(
+        &self,
+        id: &str,
+        operation: &OperationId,
+        back: bool,
+    ) -> Result<(), Failure> {
+        let _one = self.turn_to_write();
+        let _alone = self.ledger()?.alone().map_err(|error| Failure::ledger(&error))?;
+        self.turn_refusals(id, &operation.0, back)
     }
 
     fn judge(

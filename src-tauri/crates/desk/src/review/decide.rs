@@ -166,8 +166,8 @@ impl Desk {
                 let name = undo.as_deref().map(|undo| undo.trim_start_matches(OPERATION).to_owned());
                 let name = name.unwrap_or_else(refusal_name);
                 paths.extend(desk.drop_held(id, &held, &name)?);
+                desk.remember(id, &decided, &name)?;
                 undo.get_or_insert(name);
-                desk.remember(id, &decided)?;
             }
             Ok(outcome)
         })
@@ -189,7 +189,10 @@ impl Desk {
             return self.undo(id).map(done);
         }
         if undo.starts_with(REFUSAL) {
-            let paths = self.held_put_back(id, undo)?;
+            let _one = self.turn_to_write();
+            let ledger = self.ledger()?;
+            let _alone = ledger.alone().map_err(|error| Failure::ledger(&error))?;
+            let paths = self.put_refused_back(id, undo)?;
             return Ok(match paths.is_empty() {
                 true => ReviewOutcome::Refused { refusal: Refusal::Nothing },
                 false => ReviewOutcome::Done { written: Vec::new(), paths, undo: None },
@@ -299,16 +302,16 @@ impl Desk {
         })
     }
 
-    fn remember(&self, id: &str, decided: &[Decided]) -> Result<(), Failure> {
+    fn remember(&self, id: &str, decided: &[Decided], by: &str) -> Result<(), Failure> {
         let mut refusals = Refusals::load(&self.data, id);
         for one in decided {
             let pending = &one.waiting.pending;
             let all = one.hunks.is_empty();
             if all {
-                refusals.refuse_file(&pending.path, pending.after.as_deref(), now());
+                refusals.refuse_file(&pending.path, pending.after.as_deref(), by, now());
             }
             for piece in pending.pieces.iter().filter(|piece| all || one.hunks.contains(&piece.id)) {
-                refusals.refuse_piece(&pending.path, &Pending::brings(piece), now());
+                refusals.refuse_piece(&pending.path, &Pending::brings(piece), by, now());
             }
         }
         refusals.save(&self.data, id)

@@ -3,6 +3,7 @@
 //! Separate because it outlives what was refused. Keeps digests and times in Memdesk's own data directory, no text; the
 //! text itself is in the ledger's history.
 
+use crate::Desk;
 use crate::own;
 use crate::view::Failure;
 use jiff::Timestamp;
@@ -23,6 +24,12 @@ struct Refused {
     whole: bool,
     /// ISO 8601.
     time: String,
+    /// The decision that refused it, as History names it; empty where that was not kept.
+    #[serde(default)]
+    by: String,
+    /// That decision is taken back: it counts as refused no more, until redo makes it again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    back: bool,
 }
 
 /// The refusals of a store, oldest first.
@@ -43,26 +50,28 @@ impl Refusals {
         own::save(data, &name(store), &self)
     }
 
-    /// Remembers a piece by the text it would have brought. One that brings nothing is not worth it.
-    pub(crate) fn refuse_piece(&mut self, path: &str, text: &str, time: Timestamp) {
+    /// Remembers a piece by the text it would have brought, refused by the decision `by`. One that brings nothing is not worth
+    /// it.
+    pub(crate) fn refuse_piece(&mut self, path: &str, text: &str, by: &str, time: Timestamp) {
         if !text.trim().is_empty() {
-            self.0.push(Refused {
-                path: path.to_owned(),
-                digest: digest(text),
-                whole: false,
-                time: time.to_string(),
-            });
+            self.push(path, digest(text), false, by, time);
         }
     }
 
     /// Remembers a whole file as it was proposed; `None`: its deletion.
-    pub(crate) fn refuse_file(&mut self, path: &str, bytes: Option<&[u8]>, time: Timestamp) {
-        self.0.push(Refused {
-            path: path.to_owned(),
-            digest: of_file(bytes),
-            whole: true,
-            time: time.to_string(),
-        });
+    pub(crate) fn refuse_file(&mut self, path: &str, bytes: Option<&[u8]>, by: &str, time: Timestamp) {
+        self.push(path, of_file(bytes), true, by, time);
+    }
+
+    fn push(&mut self, path: &str, digest: String, whole: bool, by: &str, time: Timestamp) {
+        let (path, by) = (path.to_owned(), by.to_owned());
+        self.0.push(Refused { path, digest, whole, time: time.to_string(), by, back: false });
+    }
+
+    /// A decision is taken back, or (not `back`) made again. Whether that changes anything.
+    fn turn(&mut self, by: &str, back: bool) -> bool {
+        let own = self.0.iter_mut().filter(|one| one.by == by && one.back != back);
+        own.map(|one| one.back = back).count() > 0
     }
 
     /// When a piece with this text was last refused. It may come back in another file.
@@ -82,8 +91,20 @@ impl Refusals {
         self.0
             .iter()
             .rev()
-            .find(|one| one.digest == digest && wanted(one))
+            .find(|one| !one.back && one.digest == digest && wanted(one))
             .and_then(|one| one.time.parse().ok())
+    }
+}
+
+impl Desk {
+    /// What a decision refused is forgotten (`back`: it is taken back), or remembered again (it is made again). Only while no
+    /// other decision is made.
+    ///
+    /// # Errors
+    /// `io`.
+    pub(crate) fn turn_refusals(&self, id: &str, by: &str, back: bool) -> Result<(), Failure> {
+        let mut refusals = Refusals::load(&self.data, id);
+        if refusals.turn(by, back) { refusals.save(&self.data, id) } else { Ok(()) }
     }
 }
 
@@ -115,9 +136,9 @@ mod tests {
     fn what_was_refused_is_known_again() {
         let when = Timestamp::from_second(1_795_000_000).unwrap();
         let mut refusals = Refusals::default();
-        refusals.refuse_piece("a.md", "Deploys go out\non Friday\n", when);
-        refusals.refuse_file("b.md", Some(b"---\nmodified: 1\n---\nB\n"), when);
-        refusals.refuse_file("gone.md", None, when);
+        refusals.refuse_piece("a.md", "Deploys go out\non Friday\n", "1", when);
+        refusals.refuse_file("b.md", Some(b"---\nmodified: 1\n---\nB\n"), "2", when);
+        refusals.refuse_file("gone.md", None, "2", when);
         for (text, expected) in [
             ("Deploys go out on Friday\n", true),
             ("Deploys go out on  Friday", true),
@@ -134,8 +155,25 @@ mod tests {
         ] {
             assert_eq!(refusals.file(path, bytes).is_some(), expected, "{path} {bytes:?}");
         }
+        // taken back, it is as if it had never been refused; made again, it is refused
+        for (by, back, changes, [piece, file, gone]) in [
+            ("1", true, true, [false, true, true]),
+            ("1", true, false, [false, true, true]),
+            ("2", true, true, [false, false, false]),
+            ("3", true, false, [false, false, false]),
+            ("1", false, true, [true, false, false]),
+            ("2", false, true, [true, true, true]),
+        ] {
+            assert_eq!(refusals.turn(by, back), changes, "{by} {back}");
+            assert_eq!(refusals.piece("Deploys go out on Friday").is_some(), piece, "{by} {back}");
+            assert_eq!(refusals.file("b.md", Some(b"---\n---\nB\n")).is_some(), file, "{by} {back}");
+            assert_eq!(refusals.file("gone.md", None).is_some(), gone, "{by} {back}");
+        }
         let data = tempfile::tempdir().unwrap();
         refusals.clone().save(data.path(), "0123").unwrap();
         assert_eq!(Refusals::load(data.path(), "0123"), refusals);
+        let older = r#"[{"path":"a.md","digest":"-","whole":true,"time":"2026-01-01T00:00:00Z"}]"#;
+        std::fs::write(data.path().join(name("0123")), older).unwrap();
+        assert!(Refusals::load(data.path(), "0123").file("a.md", None).is_some(), "as they were kept before");
     }
 }
