@@ -88,7 +88,7 @@ fn names_come_before_descriptions_before_the_index_before_bodies() {
         (
             "TUESDAY",
             &[
-                "topic name tuesday-meeting.md:1 The weekly meeting",
+                "topic name tuesday-meeting.md:2 The weekly meeting",
                 "topic description market.md:2 On every [Tuesday] there is a market",
                 "index entry MEMORY.md:3 - [Deploy](deploy.md) — goes out on [Tuesday]",
                 "topic body broken.md:1 \u{fffd}\u{fffd} on Tues\u{fffd}day, or [Tuesday]\u{fffd}",
@@ -96,13 +96,14 @@ fn names_come_before_descriptions_before_the_index_before_bodies() {
             ][..],
         ),
         ("tuesday friday", &["topic body deploy.md:7 Deploys go out on [Tuesday], never on a [Friday]."]),
+        ("\"deploy day\"", &["topic name deploy.md:3 When deploys go out"]),
         ("deploy december", &["topic body deploy.md:2 name: [Deploy] day"]),
         ("\"go out\"", &["topic description deploy.md:3 When deploys [go out]"]),
         ("\"out go\"", &[]),
         (
             "据库",
             &[
-                "topic name 数据库.md:2 生产数[据库]的连接方式",
+                "topic name 数据库.md:3 生产数[据库]的连接方式",
                 "index entry MEMORY.md:4 - [Database](数[据库].md) — 生产数[据库]的连接方式",
             ],
         ),
@@ -208,10 +209,20 @@ fn what_waits_and_what_was_done_is_found() {
         ["outside proposal change deploy.md:7 Deploys go out on [Wednesday], never on a Friday."]
     );
     assert_eq!(
-        told_of("proposal", "tuesday deploy outside").len(),
-        1,
-        "what goes, the path and who made it count"
+        told_of("proposal", "tuesday deploy outside"),
+        ["outside proposal change deploy.md:7 [Deploy]s go out on Wednesday, never on a Friday."],
+        "what goes, the path and who made it count; what would be there is told"
     );
+    fs::remove_file(shop.store.join("tuesday-meeting.md")).expect("a topic");
+    for (text, expected) in [
+        ("tuesday deploy.md", "deploy.md:7 Deploys go out on Wednesday, never on a Friday."),
+        ("friday", "deploy.md:7 Deploys go out on Wednesday, never on a [Friday]."),
+        ("deploy.md", "deploy.md:7 Deploys go out on Wednesday, never on a Friday."),
+        ("nine", "tuesday-meeting.md:4 At [nine]."),
+        ("meeting.md weekly", "tuesday-meeting.md:2 description: The [weekly] meeting"),
+    ] {
+        assert_eq!(told_of("proposal", text), [format!("outside proposal change {expected}")], "{text}");
+    }
     assert_eq!(told_of("proposal", "december"), [""; 0], "what stays is no part of it");
     assert_eq!(told_of("history", "delete market"), ["delete history operation - [market].md"]);
     assert_eq!(told_of("history", "bag"), ["delete history gone market.md:4 Bring a [bag]."]);

@@ -322,6 +322,9 @@ fn what_was_decided_about_held_writes_can_be_taken_back() {
     let then = desk.file_then(&id, &refusal.id, "a.md").expect("as it was held");
     assert_eq!((then.text.as_deref(), then.current), (Some("one\n\ntwo\n"), false));
     hook.run(&["undo"]);
+    let queue = desk.review(&id).expect("the queue");
+    let mut changes = queue.proposals.iter().flat_map(|one| &one.changes);
+    assert!(changes.all(|one| one.refused.is_none() && one.hunks.iter().all(|hunk| hunk.refused.is_none())));
     assert_eq!(desk.history(&id, Some("a.md"), 10).expect("a history").operations.len(), 0);
     assert_eq!(hook.held(), BTreeMap::from([("a.md".to_owned(), Some("one\n\ntwo\n".to_owned()))]));
     // taken, and taken back: it is not on disk any more, and waits again

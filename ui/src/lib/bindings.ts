@@ -2428,7 +2428,8 @@ text: string | null,
  */
 title: Array<SnippetPart>, 
 /**
- * The line in which most of it stands.
+ * What `line` says: where most of it stands; of a topic that is called so, its description; of a proposal, what would
+ * stand there.
  */
 snippet: Array<SnippetPart>, 
 /**

@@ -10,6 +10,7 @@ use crate::topics::iso_ns;
 use crate::view::{Failure, SearchHit};
 use memdesk_memdir::index::{Fate, INDEX_NAME};
 use memdesk_memdir::{Profile, frontmatter, lossy};
+use memdesk_review::search::passage_at;
 use memdesk_review::{Content, File};
 use memdesk_store::Place;
 use rayon::prelude::*;
@@ -114,23 +115,31 @@ fn topic_hit(one: &Match<'_>, look: &Look, profile: &Profile, sought: &Sought) -
     let bytes = held(one.file);
     let text = lossy(bytes);
     let header = frontmatter::read(bytes, profile);
-    let passage = sought.terms.passage(clip(&text, LOOK));
-    // found by its path alone: what it is about says more than its first line
-    let about = || sought.terms.marked(header.description.as_deref().unwrap_or_default());
-    let (line, snippet, more) = match passage {
-        Some(passage) if one.field == "body" => (passage.line, passage.parts, passage.more),
-        Some(passage) => (passage.line, about(), passage.more),
-        None => (1, about(), 0),
+    let text = clip(&text, LOOK);
+    let passage = sought.terms.passage(text);
+    let more = passage.as_ref().map_or(0, |passage| passage.more);
+    let (line, snippet) = match (passage, header.description.as_deref()) {
+        (Some(passage), _) if one.field == "body" => (Some(passage.line), passage.parts),
+        // found by what it is called: what it is about says more
+        (_, Some(about)) => (description_line(text, profile), sought.terms.marked(about)),
+        (Some(passage), None) => (Some(passage.line), passage.parts),
+        (None, None) => (Some(1), Vec::new()),
     };
     SearchHit {
         path: Some(one.path.to_owned()),
-        line: Some(line),
+        line,
         title: sought.terms.marked(one.path),
         snippet,
         more,
         time: Some(iso_ns(one.file.mtime_ns)),
         ..blank("topic", one.field, &look.place)
     }
+}
+
+/// 1-based line on which the description stands; none where it stands in an odd way.
+fn description_line(text: &str, profile: &Profile) -> Option<usize> {
+    let at = frontmatter::description_at(text, profile)?;
+    passage_at(text, &[at]).map(|passage| passage.line)
 }
 
 /// Lines of the index, from the first on.

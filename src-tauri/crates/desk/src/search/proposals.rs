@@ -10,6 +10,7 @@ use crate::review::Waiting;
 use crate::topics::iso;
 use crate::view::{Failure, SearchHit};
 use memdesk_review::hunk::{Line, LineKind};
+use memdesk_review::pending::{Pending, Piece};
 use memdesk_review::search::SnippetPart;
 
 impl Desk {
@@ -44,21 +45,33 @@ fn hit(one: &Waiting, seen: &Seen, sought: &Sought) -> Option<SearchHit> {
     let pending = &one.pending;
     let who = one.author.origin.word();
     let agent = one.author.agent.as_deref().unwrap_or_default();
-    let changed = || {
+    let changed = |kind: LineKind| {
         let lines = pending.pieces.iter().flat_map(|piece| &piece.hunk.lines);
-        lines.filter(|line| line.kind != LineKind::Context)
+        lines.filter(move |line| line.kind == kind)
     };
-    let text: String = changed().map(|line| text_of(line) + "\n").collect();
+    let text_of_all = |kind| changed(kind).map(|line| text_of(line) + "\n").collect::<String>();
+    let (added, removed) = (text_of_all(LineKind::Added), text_of_all(LineKind::Removed));
     let from = pending.from.as_deref().unwrap_or_default();
-    if !sought.terms.all_in(&[&pending.path, from, who, sought.called(who), agent, &text]) {
+    let texts = [&pending.path, from, who, sought.called(who), agent, &added, &removed];
+    if !sought.terms.all_in(&texts) {
         return None;
     }
-    let passage = sought.terms.passage(&text);
-    let at = passage.as_ref().and_then(|passage| changed().nth(passage.line - 1));
-    let begin = || changed().find(|line| !text_of(line).trim().is_empty()).map(text_of).unwrap_or_default();
-    let (snippet, more) = match passage {
-        Some(passage) => (passage.parts, passage.more),
-        None => (vec![SnippetPart { text: begin(), found: false }], 0),
+    let (in_added, in_removed) = (sought.terms.passage(&added), sought.terms.passage(&removed));
+    let further = in_removed.as_ref().map_or(0, |passage| passage.more + 1);
+    let plain = |line: &Line| vec![SnippetPart { text: text_of(line), found: false }];
+    let is_filled = |line: &&Line| !text_of(line).trim().is_empty();
+    let (at, snippet, more) = if let Some(passage) = in_added {
+        (changed(LineKind::Added).nth(passage.line - 1), passage.parts, passage.more + further)
+    } else if let Some(passage) = in_removed {
+        let goes = changed(LineKind::Removed).nth(passage.line - 1);
+        match goes.and_then(|goes| instead_of(goes, pending)) {
+            // only what goes has it: what would stand there is what is to be judged
+            Some(new) => (Some(new), plain(new), further),
+            None => (goes, passage.parts, passage.more),
+        }
+    } else {
+        let first = changed(LineKind::Added).chain(changed(LineKind::Removed)).find(is_filled);
+        (first, first.map(plain).unwrap_or_default(), 0)
     };
     Some(SearchHit {
         path: Some(pending.path.clone()),
@@ -71,6 +84,17 @@ fn hit(one: &Waiting, seen: &Seen, sought: &Sought) -> Option<SearchHit> {
         what: Some(who.to_owned()),
         ..blank("proposal", "change", &seen.look.place)
     })
+}
+
+/// What would stand in the place of a line that goes: the line of its piece that is added after as many others; none where
+/// nothing is.
+fn instead_of<'p>(goes: &Line, pending: &'p Pending) -> Option<&'p Line> {
+    let of = |piece: &&Piece| piece.hunk.lines.iter().any(|line| std::ptr::eq(line, goes));
+    let piece = pending.pieces.iter().find(of)?;
+    let kind = |kind: LineKind| piece.hunk.lines.iter().filter(move |line| line.kind == kind);
+    let before = kind(LineKind::Removed).take_while(|line| !std::ptr::eq(*line, goes)).count();
+    let new: Vec<&Line> = kind(LineKind::Added).filter(|line| !text_of(line).trim().is_empty()).collect();
+    new.get(before).or(new.last()).copied()
 }
 
 fn text_of(line: &Line) -> String {

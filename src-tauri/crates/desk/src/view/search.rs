@@ -71,7 +71,8 @@ pub struct SearchHit {
     pub text: Option<String>,
     /// What it is called; empty where it has no name.
     pub title: Vec<SnippetPart>,
-    /// The line in which most of it stands.
+    /// What `line` says: where most of it stands; of a topic that is called so, its description; of a proposal, what would
+    /// stand there.
     pub snippet: Vec<SnippetPart>,
     /// Further lines with any of the words.
     pub more: usize,

@@ -14,6 +14,7 @@ mod simple;
 mod yaml;
 
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -136,6 +137,17 @@ pub fn read(bytes: &[u8], profile: &Profile) -> Frontmatter {
     }
 }
 
+/// The bytes of `text` (a topic's whole text) that are the lines of its description, the key among them. `None` where it has
+/// none, or has it in a shape that neither people nor the client write.
+pub fn description_at(text: &str, profile: &Profile) -> Option<Range<usize>> {
+    let header = Header::find(text.as_bytes(), profile);
+    let (yaml, _) = header.yaml().ok()??;
+    let start = header.content_start();
+    let places = place::places(text, start..start + yaml.len());
+    // of a key that stands twice the last one counts
+    places.into_iter().rev().find(|place| place.key == Field::Description.key()).map(|place| place.lines)
+}
+
 impl Frontmatter {
     /// The fields in the map that a header's YAML is. `metadata.type` counts before `type`, even when it is no valid type.
     fn of(map: Node) -> Frontmatter {
@@ -151,6 +163,31 @@ impl Frontmatter {
             origin_session: inner("originSessionId").and_then(Node::written),
             modified: inner("modified").and_then(Node::written),
             ..Frontmatter::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_the_description_stands() {
+        for (text, expected) in [
+            ("---\nname: a\ndescription: b\ntype: user\n---\nBody.\n", Some("description: b\n")),
+            (
+                "\u{FEFF}---\r\n\r\n\"description\": |\r\n  b\r\n  c\r\n---\r\n",
+                Some("\"description\": |\r\n  b\r\n  c\r\n"),
+            ),
+            ("---\nmetadata:\n  description: inner\ndescription: own\n---\n", Some("description: own\n")),
+            ("---\nname: a\n---\ndescription: body\n", None),
+            ("---\ndescription: never closed\n", None),
+            ("description: no header\n", None),
+            ("---", None),
+            ("", None),
+        ] {
+            let found = description_at(text, Profile::latest()).map(|at| &text[at]);
+            assert_eq!(found, expected, "{text:?}");
         }
     }
 }
