@@ -142,7 +142,9 @@ describe('the file', () => {
     });
     expect(flat('.broken')).toContain('line 3: This is no TOML: extra bracket.');
     $('.broken button').click();
-    await until(() => document.querySelector('dialog .fine'));
+    await until(() => !document.querySelector('dialog .broken'));
+    expect(flat('dialog[open]')).toContain('Not made yet');
+    expect(document.querySelector('dialog .fine')).toBeNull();
     expect(desk.asked).toContain('begin_settings_anew');
     expect(app.toasts.at(-1)?.text).toContain('settings.toml.broken-');
   });

@@ -31,6 +31,8 @@ export const settings = {
   setPriceHint: 'Only where the listed price is not yours. US dollars for a million tokens.',
   keyKeep: 'Keep the key',
   setProgramHint: 'The program that is asked and that runs are given to. Nothing chosen: the one that is found.',
+  setProgramNone: 'None was found on the path. Install Claude Code, or choose its program here.',
+  setProgramBroken: '{program} does not start. Choose another one here.',
   setLooking: 'Looking for it…',
   setChoose: 'Choose…',
   setProfile: 'Rules of version',

@@ -112,7 +112,8 @@ export const steps = {
   'provider.openai': 'OpenAI or compatible',
   'provider.ollama': 'Ollama',
   'cannot-ask.unknown': 'It cannot be asked here.',
-  'cannot-ask.no-key': 'There is no key for {provider}. Set {variable}, or keep a key in the system’s keyring.',
+  'cannot-ask.no-key':
+    'There is no key for {provider}. Set {variable}, or keep a key under “Models and keys” in the settings.',
   'cannot-ask.no-recording': 'There is no recording of a new question.',
   'cannot-ask.not-found':
     'No Claude Code is on the path. Install it, or name its program in the settings, under \u201cClaude Code\u201d.',

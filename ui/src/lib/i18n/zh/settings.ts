@@ -30,6 +30,8 @@ export const settings = {
   setPriceHint: '仅当标价与你的不同时填写。每百万词元的美元价格。',
   keyKeep: '保存密钥',
   setProgramHint: '询问和运行时使用的程序。未选择时，使用找到的那个。',
+  setProgramNone: '路径中找不到 Claude Code。请安装它，或在这里选择程序。',
+  setProgramBroken: '{program} 无法启动。请在这里另选一个。',
   setLooking: '正在查找…',
   setChoose: '选择…',
   setProfile: '采用哪个版本的规则',

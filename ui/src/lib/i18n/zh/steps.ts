@@ -103,7 +103,7 @@ export const steps = {
   'provider.openai': 'OpenAI 或兼容接口',
   'provider.ollama': 'Ollama',
   'cannot-ask.unknown': '这里无法询问它。',
-  'cannot-ask.no-key': '没有{provider}的密钥。请设置 {variable}，或把密钥存入系统密钥环。',
+  'cannot-ask.no-key': '没有{provider}的密钥。请设置 {variable}，或在设置的“模型与密钥”中保存密钥。',
   'cannot-ask.no-recording': '新问题没有记录。',
   'cannot-ask.not-found': '路径中找不到 Claude Code。请安装它，或在设置中指定程序。',
   'cannot-ask.does-not-start': '{program} 无法启动。请在设置中指定另一个程序。',
