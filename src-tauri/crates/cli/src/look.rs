@@ -38,10 +38,12 @@ fn store_line(summary: &StoreSummary) -> String {
     let mark = if summary.current { '*' } else { ' ' };
     let what = match &summary.state {
         StoreState::Here => format!(
-            "{:>4} topics  index {}  {:>3} problems  {:>3} unreviewed",
+            "{:>4} {:<6}  index {}  {:>3} {:<8}  {:>3} unreviewed",
             summary.topics,
+            print::plural(summary.topics, "topic"),
             meter(&summary.meter),
             summary.problems,
+            print::plural(summary.problems, "problem"),
             summary.unreviewed
         ),
         StoreState::Missing => "not made yet".to_owned(),
@@ -129,7 +131,7 @@ pub(crate) fn topics(desk: &Desk, folder: &Folder, json: bool) -> Answer {
         let problems = if row.problems.is_empty() {
             String::new()
         } else {
-            format!("  {} problems", row.problems.len())
+            format!("  {}", print::count(row.problems.len(), "problem"))
         };
         let listed = row.unlisted.as_deref().map(|why| format!("  not listed: {why}")).unwrap_or_default();
         print::line(&format!(
@@ -190,7 +192,7 @@ pub(crate) fn surface(desk: &Desk, words: Vec<String>, json: bool) -> Answer {
             print::line(&format!("-- cut by the limit of {truncated} after {limit} lines"));
         }
         if let Some(days) = topic.stale_days {
-            print::line(&format!("-- the client adds that it is {days} days old"));
+            print::line(&format!("-- the client adds that it is {} old", print::count(days, "day")));
         }
     }
     Ok(Done::Fine)

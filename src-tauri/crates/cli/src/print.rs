@@ -61,6 +61,17 @@ pub(crate) fn nothing_here(desk: &Desk, id: &str) -> bool {
     missing.is_some()
 }
 
+/// So many of something.
+pub(crate) fn count(count: usize, noun: &str) -> String {
+    format!("{count} {}", plural(count, noun))
+}
+
+/// The word for so many of something.
+pub(crate) fn plural(count: usize, noun: &str) -> String {
+    let end = if count == 1 { "" } else { "s" };
+    format!("{noun}{end}")
+}
+
 /// Text in which control and invisible characters cannot play with the terminal.
 pub(crate) fn safe(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
