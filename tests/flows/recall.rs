@@ -243,3 +243,29 @@ fn a_past_question_is_named_by_how_its_id_begins() {
     assert!(short.err.contains("more than one past question"), "{short:?}");
     assert!(recall("zzz").err.contains("no past question has an id that begins with zzz"));
 }
+
+#[test]
+fn a_session_is_named_by_its_beginning() {
+    let terminal = Terminal::with("//- MEMORY.md\n# Memory\n");
+    let said = terminal.done(&["queries"], "");
+    let short = said.out.split("  session ").nth(1).and_then(|rest| rest.split_whitespace().next());
+    let short = short.unwrap_or_else(|| panic!("no session is printed: {said:?}")).to_owned();
+    assert_eq!(terminal.done(&["queries", "--session", &short], "").out, said.out);
+    let desk = terminal.desk();
+    let id = desk.store_of(Some(&terminal.project)).expect("a store");
+    let whole = terminal.run(&["queries", "--json"]).json()["queries"][0]["session"].clone();
+    let whole = whole.as_str().expect("a session").to_owned();
+    assert_eq!(desk.session_named(&id, &short).as_deref(), Ok(whole.as_str()));
+    terminal.person.session(&terminal.project, "one more");
+    for (words, why) in [
+        (["queries", "--session", &short], format!("more than one session begins with {short}: {whole}, ")),
+        (["extract", "--session", &short], format!("more than one session begins with {short}: {whole}, ")),
+        (["extract", "--session", "nosuch"], "no session nosuch of this project has a file".to_owned()),
+        (["extract", "--session", &short[..5]], format!("no session {} of this project", &short[..5])),
+    ] {
+        let said = terminal.run(&words);
+        assert_eq!(said.status, 2, "{words:?}: {said:?}");
+        assert!(said.err.contains(&why), "{words:?}: {said:?}");
+    }
+    assert_eq!(desk.session_named(&id, &whole).as_deref(), Ok(whole.as_str()), "whole, it is one");
+}

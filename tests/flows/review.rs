@@ -142,6 +142,44 @@ fn pieces_are_taken_and_refused_one_by_one() {
 }
 
 #[test]
+fn a_proposal_is_named_by_its_beginning_and_what_was_decided_is_said() {
+    let desk = reviewed();
+    let id = || {
+        let said = desk.run(&["review", "--json"]).json();
+        said["proposals"][0]["id"].as_str().expect("a proposal").to_owned()
+    };
+    let old = desk.file("login.md").expect("it is there");
+    let changed = old.replace("One.", "First.").replace("Three.", "Third.");
+    let first = |id: &str, length: usize| id.get(..length).expect("a long id").to_owned();
+    for (verb, length, status, out) in [
+        ("accept", 5, 2, ""),
+        ("accept", 6, 0, "accepted login.md\nNothing waits for review any more.\n"),
+        ("accept", 12, 0, "accepted login.md\nNothing waits for review any more.\n"),
+        ("reject", 8, 0, "refused login.md\nNothing waits for review any more.\n"),
+    ] {
+        write(&desk, "login.md", &changed);
+        let words = [verb, &first(&id(), length), "--even-if-active"];
+        let said = desk.run(if verb == "accept" { &words[..2] } else { &words });
+        assert_eq!((said.status, said.out.as_str()), (status, out), "{words:?}: {said:?}");
+        if (verb, status) == ("accept", 0) {
+            desk.done(&["undo"], "");
+        }
+    }
+    // as `search` prints it
+    write(&desk, "login.md", &changed);
+    let found = desk.done(&["search", "--kind", "proposal", "Third."], "");
+    let shown = found.out.split_whitespace().nth(1).unwrap_or_default();
+    let piece = piece(&desk, "First.");
+    for (words, out) in [
+        (&["accept", shown, &piece][..], "accepted login.md\n1 piece still waits for review.\n"),
+        (&["reject", shown, "--even-if-active"], "refused login.md\nNothing waits for review any more.\n"),
+    ] {
+        assert_eq!(desk.done(words, "").out, out, "{words:?}");
+    }
+    assert_eq!(desk.file("login.md"), Some(old.replace("One.", "First.")));
+}
+
+#[test]
 fn an_acceptance_is_taken_back_without_touching_a_file() {
     let desk = reviewed();
     write(&desk, "new.md", "New.\n");

@@ -119,7 +119,7 @@ pub(crate) enum Command {
         /// Only those with these words, or with this part of a Chinese or Japanese text.
         #[arg(long, value_name = "TEXT", default_value = "")]
         search: String,
-        /// Only those of one session.
+        /// Only those of one session: its id, or how that begins.
         #[arg(long, value_name = "ID")]
         session: Option<String>,
         /// At most so many; 0: all.
@@ -167,7 +167,7 @@ pub(crate) enum Command {
     },
     /// Take proposals: they count as reviewed, and what the gate holds is written.
     Accept {
-        /// A project folder, then ids of proposals or of pieces, or `all`.
+        /// A project folder, then ids of proposals (or how one begins) or of pieces, or `all`.
         #[arg(value_name = "[PATH] ID", required_unless_present = "hunk", num_args = 1..)]
         words: Vec<String>,
         /// Only these pieces.
@@ -176,7 +176,7 @@ pub(crate) enum Command {
     },
     /// Refuse proposals: what you reviewed last comes back, and what the gate holds is dropped.
     Reject {
-        /// A project folder, then ids of proposals or of pieces, or `all`.
+        /// A project folder, then ids of proposals (or how one begins) or of pieces, or `all`.
         #[arg(value_name = "[PATH] ID", required_unless_present = "hunk", num_args = 1..)]
         words: Vec<String>,
         /// Only these pieces.

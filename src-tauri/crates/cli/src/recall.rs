@@ -27,6 +27,12 @@ pub(crate) fn queries(
     json: bool,
 ) -> Answer {
     let id = desk.store_to_look_at(folder.path.as_deref())?;
+    // one whose file is gone has questions all the same
+    let session = session.map(|word| match desk.session_named(&id, &word) {
+        Err(failure) if failure.code == "no-such-session" => Ok(word),
+        named => named,
+    });
+    let session = session.transpose()?;
     let limit = if limit == 0 { usize::MAX } else { limit };
     let list = desk.queries(&id, &QuestionFilter { search, session, limit, ..QuestionFilter::default() })?;
     if json {
@@ -49,15 +55,19 @@ pub(crate) fn queries(
             _ => String::new(),
         };
         print::line(&format!(
-            "{}  {}  {}{more}{note}",
+            "{}  {}  session {}  {}{more}{note}",
             row.time.get(..16).unwrap_or(&row.time),
             row.id.get(..8).unwrap_or(&row.id),
+            cell(row.session.get(..8).unwrap_or(&row.session)),
             cell(&text)
         ));
     }
     let broken = list.read.broken_rows;
     if broken > 0 {
-        print::complain(&format!("{broken} rows of session files could not be read and were skipped"));
+        print::complain(&format!(
+            "skipped, for they cannot be read: {} of session files",
+            print::count(broken, "row")
+        ));
     }
     Ok(Done::Fine)
 }
@@ -233,7 +243,11 @@ fn tell(view: &RecallView) {
             (Some(limit), Some(lines)) => format!("  cut by the limit of {limit} after {lines} lines"),
             _ => String::new(),
         };
-        let stale = file.recalled.stale_days.map(|days| format!("  {days} days old")).unwrap_or_default();
+        let stale = file
+            .recalled
+            .stale_days
+            .map(|days| format!("  {} old", print::count(days, "day")))
+            .unwrap_or_default();
         print::line(&format!("            {}  {} characters{cut}{stale}", cell(&file.path), file.units));
     }
     for (path, why) in &view.surfaced.left_out {

@@ -5,10 +5,10 @@
 use crate::arguments::Folder;
 use crate::print::{self, cell, safe};
 use crate::{Answer, Done};
-use memdesk_desk::Desk;
 use memdesk_desk::view::{
     Failure, ProposalView, ReviewChange, ReviewHunk, ReviewOutcome, ReviewQueue, ReviewTake,
 };
+use memdesk_desk::{Desk, beginning};
 use memdesk_review::hunk::LineKind;
 use serde_json::{Value, json};
 
@@ -149,6 +149,7 @@ pub(crate) fn decide(
         ids.push(ALL.to_owned());
     }
     let queue = desk.review(&id)?;
+    let ids = ids.iter().map(|id| proposal_named(&queue, id)).collect::<Result<Vec<String>, _>>()?;
     let mut takes = takes(&queue, &ids, &pieces)?;
     if verdict == Verdict::Accept {
         leave_deletions(&queue, &mut takes);
@@ -183,7 +184,14 @@ pub(crate) fn decide(
             refused.iter().map(|(path, why)| json!({ "path": path, "why": why })).collect();
         print::json(&json!({ "applied": applied, "refused": refused }));
     } else {
-        applied.iter().for_each(|path| print::line(&cell(path)));
+        let done = match verdict {
+            Verdict::Accept => "accepted",
+            Verdict::Reject { .. } => "refused",
+        };
+        applied.iter().for_each(|path| print::line(&format!("{done} {}", cell(path))));
+        if !applied.is_empty() {
+            print::line(&still_waits(&desk.review(&id)?));
+        }
     }
     for (path, why) in &refused {
         print::complain(&format!("{}: {why}", cell(path)));
@@ -208,20 +216,36 @@ fn leave_deletions(queue: &ReviewQueue, takes: &mut Vec<ReviewTake>) {
     takes.retain(|take| !left(take));
 }
 
+/// The proposal that is meant by its id, or by how that begins, which is what `memdesk search` prints.
+fn proposal_named(queue: &ReviewQueue, word: &str) -> Result<String, Failure> {
+    if word == ALL {
+        return Ok(ALL.to_owned());
+    }
+    let ids = queue.proposals.iter().map(|proposal| proposal.id.as_str());
+    beginning::whole("proposal", ids, word, || unknown("proposal", word)).map(str::to_owned)
+}
+
+fn unknown(what: &str, id: &str) -> Failure {
+    Failure::new(
+        "no-such-proposal",
+        format!("there is no {what} {id} (any more)"),
+        "`memdesk review` lists what waits.".to_owned(),
+    )
+}
+
+/// How much a decision has left to be decided.
+fn still_waits(queue: &ReviewQueue) -> String {
+    let changes = queue.proposals.iter().flat_map(|proposal| &proposal.changes);
+    // of bytes that are no text there are no pieces, only the whole
+    match changes.map(|change| change.hunks.len().max(1)).sum() {
+        0 => "Nothing waits for review any more.".to_owned(),
+        1 => "1 piece still waits for review.".to_owned(),
+        pieces => format!("{pieces} pieces still wait for review."),
+    }
+}
+
 /// What proposals and pieces named on the command line are, as they are now.
 fn takes(queue: &ReviewQueue, ids: &[String], hunks: &[String]) -> Result<Vec<ReviewTake>, Failure> {
-    let unknown = |what: &str, id: &str| {
-        Failure::new(
-            "no-such-proposal",
-            format!("there is no {what} {id} (any more)"),
-            "`memdesk review` lists what waits.".to_owned(),
-        )
-    };
-    for id in ids.iter().filter(|id| *id != ALL) {
-        if !queue.proposals.iter().any(|proposal| proposal.id == *id) {
-            return Err(unknown("proposal", id));
-        }
-    }
     let mut takes = Vec::new();
     let named =
         queue.proposals.iter().filter(|proposal| ids.iter().any(|id| id == ALL || *id == proposal.id));

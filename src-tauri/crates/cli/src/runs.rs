@@ -13,6 +13,7 @@ use std::io::{IsTerminal, Write};
 pub(crate) fn extract(desk: &Desk, arguments: ExtractArguments, json: bool) -> Answer {
     let ExtractArguments { path, session, turns, run } = arguments;
     let id = desk.store_of(path.as_deref())?;
+    let session = desk.session_named(&id, &session)?;
     run_on(desk, &id, ask("extract", Some(session), turns, &run), json)
 }
 
@@ -101,8 +102,9 @@ fn summary(run: &RunView) -> String {
     let cost = cost.unwrap_or_default();
     match (run.state.as_str(), &run.proposal) {
         ("done", Some(proposal)) => format!(
-            "Run {}: {} files changed on a copy{short}{cost}. Nothing is applied: `memdesk accept {proposal}` takes it.",
-            run.id, run.files
+            "Run {}: {} changed on a copy{short}{cost}. Nothing is applied: `memdesk accept {proposal}` takes it.",
+            run.id,
+            print::count(run.files, "file")
         ),
         ("done", None) => format!("Run {}: nothing to propose{short}{cost}.", run.id),
         (state, _) => format!("Run {}: {state}{cost}.", run.id),

@@ -4,6 +4,7 @@
 //! more than one door. Knows nothing of Tauri or clap. Reading never creates anything; what is written goes through
 //! `write`, which puts every old byte into the ledger first.
 
+pub mod beginning;
 mod client;
 mod evidence;
 mod failure;

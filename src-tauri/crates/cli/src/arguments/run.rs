@@ -35,7 +35,7 @@ pub(crate) struct ExtractArguments {
     /// A project folder.
     #[arg(value_name = "PATH")]
     pub(crate) path: Option<PathBuf>,
-    /// The session, as `memdesk queries` names it.
+    /// The session, as `memdesk queries` names it: its id, or how that begins.
     #[arg(long, value_name = "ID")]
     pub(crate) session: String,
     /// Its last so many turns [default: those since the last extraction].

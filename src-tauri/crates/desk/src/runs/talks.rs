@@ -4,6 +4,7 @@
 //! files, never writes them.
 
 use crate::Desk;
+use crate::beginning::{LEAST, whole};
 use crate::look::Look;
 use crate::recall::inside;
 use crate::topics::iso;
@@ -95,13 +96,17 @@ impl Desk {
     /// `no-such-session`.
     pub(super) fn session_file(&self, place: &Place, session: &str) -> Result<SessionFile, Failure> {
         let files = session_files(&self.session_dirs(place));
-        files.into_iter().find(|file| file.id == session).ok_or_else(|| {
-            Failure::new(
-                "no-such-session",
-                format!("no session {session} of this project has a file"),
-                "`memdesk queries` names the sessions that there are.".to_owned(),
-            )
-        })
+        files.into_iter().find(|file| file.id == session).ok_or_else(|| no_such_session(session))
+    }
+
+    /// The session of a store's project that is meant by its id, or by how that begins.
+    ///
+    /// # Errors
+    /// `no-such-store`; `no-such-session`; `usage` when several begin so.
+    pub fn session_named(&self, id: &str, word: &str) -> Result<String, Failure> {
+        let files = session_files(&self.session_dirs(&self.find(id)?));
+        let ids = files.iter().map(|file| file.id.as_str());
+        whole("session", ids, word, || no_such_session(word)).map(str::to_owned)
     }
 
     /// The turns of a session that an extraction is to see, as many as one of `among` sessions has room for: its last so many,
@@ -156,6 +161,16 @@ impl Desk {
         files.retain(is_new);
         files
     }
+}
+
+fn no_such_session(session: &str) -> Failure {
+    Failure::new(
+        "no-such-session",
+        format!("no session {session} of this project has a file"),
+        format!(
+            "`memdesk queries` names the sessions that there are; of one, {LEAST} characters are enough."
+        ),
+    )
 }
 
 /// The oldest turns that there is room for, whole ones; at least one.
