@@ -11,6 +11,7 @@ use memdesk_desk::view::{
 use memdesk_desk::{Desk, beginning};
 use memdesk_review::hunk::LineKind;
 use serde_json::{Value, json};
+use std::collections::HashSet;
 
 /// Stands for every proposal.
 const ALL: &str = "all";
@@ -148,7 +149,7 @@ pub(crate) fn decide(
     if ids.is_empty() {
         ids.push(ALL.to_owned());
     }
-    let queue = desk.review(&id)?;
+    let mut queue = desk.review(&id)?;
     let ids = ids.iter().map(|id| proposal_named(&queue, id)).collect::<Result<Vec<String>, _>>()?;
     let mut takes = takes(&queue, &ids, &pieces)?;
     if verdict == Verdict::Accept {
@@ -157,6 +158,7 @@ pub(crate) fn decide(
     if takes.is_empty() && !json && !print::nothing_here(desk, &id) {
         print::line("Nothing waits for review.");
     }
+    let whole = leave_decided(&mut queue, &takes);
     let outcome = match verdict {
         _ if takes.is_empty() => ReviewOutcome::Done { written: Vec::new(), paths: Vec::new(), undo: None },
         Verdict::Accept => desk.take(&id, &takes)?,
@@ -190,7 +192,7 @@ pub(crate) fn decide(
         };
         applied.iter().for_each(|path| print::line(&format!("{done} {}", cell(path))));
         if !applied.is_empty() {
-            print::line(&still_waits(&desk.review(&id)?));
+            print::line(&still_waits(&if whole { queue } else { desk.review(&id)? }));
         }
     }
     for (path, why) in &refused {
@@ -231,6 +233,20 @@ fn unknown(what: &str, id: &str) -> Failure {
         format!("there is no {what} {id} (any more)"),
         "`memdesk review` lists what waits.".to_owned(),
     )
+}
+
+/// Takes what is decided out of the queue. False where it has to be looked at anew to know what is left of it: a part of a
+/// file is, and what is held may go on waiting.
+fn leave_decided(queue: &mut ReviewQueue, takes: &[ReviewTake]) -> bool {
+    let decided: HashSet<(&str, &str)> =
+        takes.iter().map(|take| (take.proposal.as_str(), take.path.as_str())).collect();
+    let mut whole = takes.iter().all(|take| take.hunks.is_empty());
+    for ProposalView { id, held, changes, .. } in &mut queue.proposals {
+        let before = changes.len();
+        changes.retain(|change| !decided.contains(&(id.as_str(), change.path.as_str())));
+        whole &= !*held || changes.len() == before;
+    }
+    whole
 }
 
 /// How much a decision has left to be decided.
