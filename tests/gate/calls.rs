@@ -300,6 +300,42 @@ proptest! {
     }
 }
 
+/// What is on disk and what is held are taken by one decision, which one undo takes back and one redo makes again.
+#[test]
+fn what_is_taken_together_is_taken_back_together() {
+    let hook = Hook::with(STORE);
+    hook.run(&["accept", "all"]);
+    hook.run(&["gate", "mode", "hold"]);
+    assert!(hook.denied("Write", json!({ "file_path": hook.path("held.md"), "content": "held\n" })));
+    std::fs::write(hook.path("disk.md"), "disk\n").expect("a topic");
+    let (desk, id) = hook.desk();
+    let waits = || {
+        let queue = desk.review(&id).expect("the queue");
+        let mut paths: Vec<String> =
+            queue.proposals.into_iter().flat_map(|one| one.changes).map(|change| change.path).collect();
+        paths.sort();
+        paths
+    };
+    for (words, waiting, written) in [
+        (&["accept", "all"][..], &[][..], true),
+        (&["undo"], &["disk.md", "held.md"], false),
+        (&["redo"], &[], true),
+        (&["undo"], &["disk.md", "held.md"], false),
+    ] {
+        hook.run(words);
+        assert_eq!(waits(), waiting, "{words:?}");
+        assert_eq!(std::path::Path::new(&hook.path("held.md")).exists(), written, "{words:?}");
+        assert!(std::path::Path::new(&hook.path("disk.md")).exists(), "{words:?}");
+        let history = desk.history(&id, None, 10).expect("a history");
+        assert_eq!(history.redo.is_some(), words == ["undo"], "{words:?}");
+    }
+    // what was accepted before stands
+    let history = desk.history(&id, None, 20).expect("a history");
+    assert!(
+        history.undo.is_some_and(|undo| !history.operations.iter().any(|one| one.id == undo && one.undone))
+    );
+}
+
 /// Decisions about what is held, and undo, in the words of the command line: nothing that waited is ever lost.
 #[test]
 fn what_was_decided_about_held_writes_can_be_taken_back() {

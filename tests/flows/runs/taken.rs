@@ -61,6 +61,8 @@ fn what_is_taken_again_waits_no_more() {
         SHOP,
         vec![vec![Turn::calls([edit("memory/login.md", "5433", "5434")]), Turn::says("done")]],
     );
+    // what is on disk is reviewed: else taking all would take that too, and undo give it back
+    assert_eq!(scene.terminal.run(&["accept", "all"]).status, 0);
     scene.run(extract(&scene.session()));
     for (command, text, waits) in
         [("accept", "5434", 0), ("undo", "5433", 1), ("redo", "5434", 0), ("undo", "5433", 1)]

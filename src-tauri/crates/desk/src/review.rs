@@ -8,6 +8,7 @@ mod decide;
 mod held;
 mod refused;
 mod talk;
+mod tied;
 mod whose;
 
 pub(crate) use decide::REFUSAL;

@@ -73,7 +73,7 @@ impl Desk {
         if let (Outcome::Applied { .. }, Some(target)) = (&outcome, target) {
             // what it took of the gate, or refused there, waits again
             self.held_put_back(id, &target.0)?;
-            self.turn_refusals_of(id, &target, true)?;
+            self.turn_with(id, &target, true)?;
         }
         Ok(outcome)
     }
@@ -101,7 +101,7 @@ impl Desk {
             Ok(ledger.redo_target(id)?.map(|target| (target.undo, operation(target.operation))))
         })?;
         if let (Outcome::Applied { .. }, Some(target)) = (&outcome, target) {
-            self.turn_refusals_of(id, &target.operation, false)?;
+            self.turn_with(id, &target.operation, false)?;
             // what it took of the gate or of a run, and undo had put back, waits no more
             self.settle_written(&self.look(id)?, self.ledger()?)?;
         }

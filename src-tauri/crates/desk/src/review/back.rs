@@ -48,7 +48,12 @@ impl Desk {
     pub(crate) fn judgement_again(&self, id: &str, ledger: &Ledger) -> Result<Option<CommitId>, Failure> {
         let broken = |error| Failure::ledger(&error);
         let Some((accept, back)) = ledger.last_unaccept(id).map_err(broken)? else { return Ok(None) };
-        let redo = ledger.redo_target(id).map_err(broken)?.map(|redo| redo.undo);
+        let redo = ledger.redo_target(id).map_err(broken)?;
+        if redo.as_ref().is_some_and(|redo| self.tied_to(id, &redo.operation).as_ref() == Some(&accept)) {
+            // it is made again with the operation
+            return Ok(None);
+        }
+        let redo = redo.map(|redo| redo.undo);
         for newer in [redo, ledger.undo_target(id).map_err(broken)?].into_iter().flatten() {
             if ledger.finished(&newer).map_err(broken)? > back {
                 return Ok(None);
@@ -87,16 +92,14 @@ impl Desk {
         Ok(paths)
     }
 
-    /// An operation was taken back, or (not `back`) made again: what it refused is so no more, or again.
-    pub(crate) fn turn_refusals_of(
-        &self,
-        id: &str,
-        operation: &OperationId,
-        back: bool,
-    ) -> Result<(), Failure> {
+    /// An operation was taken back, or (not `back`) made again: what it refused is so no more, or again, and what was accepted
+    /// with it, too.
+    pub(crate) fn turn_with(&self, id: &str, operation: &OperationId, back: bool) -> Result<(), Failure> {
         let _one = self.turn_to_write();
-        let _alone = self.ledger()?.alone().map_err(|error| Failure::ledger(&error))?;
-        self.turn_refusals(id, &operation.0, back)
+        let ledger = self.ledger()?;
+        let _alone = ledger.alone().map_err(|error| Failure::ledger(&error))?;
+        self.turn_refusals(id, &operation.0, back)?;
+        self.turn_tied(id, ledger, operation, back)
     }
 
     fn judge(

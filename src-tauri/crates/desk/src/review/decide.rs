@@ -65,11 +65,14 @@ impl Desk {
             desk.observe_now(look, ledger)?;
             let commit =
                 ledger.accept_bytes(id, &accepted, now()).map_err(|error| Failure::ledger(&error))?;
-            let mut undo = commit.map(|commit| format!("{ACCEPT}{commit}"));
+            let mut undo = commit.as_ref().map(|commit| format!("{ACCEPT}{commit}"));
             let mut written = Vec::new();
             if !held.is_empty() {
                 match desk.take_held(look, held)? {
                     Outcome::Applied { operation, paths: files, .. } => {
+                        if let Some(commit) = &commit {
+                            desk.keep_tied(id, &operation, commit)?;
+                        }
                         undo = Some(format!("{OPERATION}{operation}"));
                         paths.extend(files.iter().cloned());
                         written = files;
