@@ -104,6 +104,20 @@ describe('the index', () => {
   });
 });
 
+describe('the web view’s own menu', () => {
+  const asks = (element: HTMLElement): boolean =>
+    element.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
+  test('comes for what is typed and for a text that is selected, and for nothing else', async () => {
+    await startWindow();
+    const row = $('[data-line="11"] .text');
+    expect([asks($('header .store')), asks(row), asks($('aside'))]).toEqual([false, false, false]);
+    expect(asks($('[data-testid=stores] input, nav input, .sidebar input'))).toBe(true);
+    document.getSelection()?.selectAllChildren(row);
+    expect(asks(row)).toBe(true);
+    document.getSelection()?.removeAllRanges();
+  });
+});
+
 describe('coming back to the window', () => {
   test.each([
     ['review', 'review'],

@@ -72,6 +72,12 @@ export function frameActions(toggleStores: () => void): Action[] {
   ];
 }
 
+/** The web view's own menu belongs to a page, which this is not: it comes only for what is typed, or a text that is selected. */
+export function onlyForTexts(event: Event): void {
+  const selected = document.getSelection()?.toString() ?? '';
+  if (selected === '' && !takesText(event.target)) event.preventDefault();
+}
+
 /** The keyboard of the window: runs the offered action whose keys were pressed, unless a dialog has the floor. */
 export function keyboard(): (event: KeyboardEvent) => void {
   const strokes = new Strokes(TEXT_KEYS);

@@ -57,6 +57,7 @@ export const common = {
   'group.agents': 'Agents',
   'group.team': 'Team',
   'group.sessions': 'Sessions and logs',
+  openingPane: 'Opening {pane}…',
   readingStores: 'Looking for stores…',
   noStores: 'No stores',
   noStoreFits: 'No store fits “{filter}”.',

@@ -69,6 +69,10 @@ export const evidence = {
   'aim.fetched': 'Wants something fetched and obeyed',
   evidenceInvisible: { one: '{n} character that nobody sees', other: '{n} characters that nobody sees' },
   evidenceTurns: { one: 'Held against {n} turn', other: 'Held against {n} turns' },
+  evidenceLookedUnread: {
+    one: 'Looked for in {project}: {n} file.',
+    other: 'Looked for in {project}: {n} files.',
+  },
   evidenceLooked: {
     one: 'Looked for in {project}: {n} file, {size}.',
     other: 'Looked for in {project}: {n} files, {size}.',

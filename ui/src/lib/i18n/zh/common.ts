@@ -55,6 +55,7 @@ export const common = {
   'group.agents': '代理',
   'group.team': '团队',
   'group.sessions': '会话与日志',
+  openingPane: '正在打开“{pane}”…',
   readingStores: '正在查找记忆库…',
   noStores: '没有记忆库',
   noStoreFits: '没有符合“{filter}”的记忆库。',

@@ -69,6 +69,10 @@ export const evidence = {
   'aim.fetched': '要求取回内容并照做',
   evidenceInvisible: { one: '{n} 个看不见的字符', other: '{n} 个看不见的字符' },
   evidenceTurns: { one: '对照了 {n} 条用户发言', other: '对照了 {n} 条用户发言' },
+  evidenceLookedUnread: {
+    one: '已在 {project} 中查找：{n} 个文件。',
+    other: '已在 {project} 中查找：{n} 个文件。',
+  },
   evidenceLooked: {
     one: '已在 {project} 中查找：{n} 个文件，{size}。',
     other: '已在 {project} 中查找：{n} 个文件，{size}。',
