@@ -3,7 +3,7 @@
 //! Separate from `observe`: this is what a person does here. An intent is the commit that the operation would make if all of
 //! it succeeds, held by a ref of its own; so a crash leaves enough to tell what was meant. Never touches a store.
 
-use crate::entry::{self, Kept};
+use crate::entry::{self, Entry, Kept};
 use crate::error::LedgerError;
 use crate::ids::{CommitId, OperationId};
 use crate::ledger::{Branch, Ledger};
@@ -15,6 +15,7 @@ use jiff::Timestamp;
 use memdesk_review::origin::{Author, Origin};
 use memdesk_review::plan::Attributes;
 use memdesk_review::{Plan, Snapshot};
+use std::collections::BTreeSet;
 
 /// What an intent says.
 struct Meant {
@@ -100,7 +101,8 @@ impl Ledger {
     }
 
     /// Settles an intent that a crash left. Call it when a store is first looked at, with what is on disk: it becomes an
-    /// operation when any of it is there, and is dropped when nothing is.
+    /// operation when any of it is there, and is dropped when nothing is. What it would have written stays in the ledger where
+    /// somebody else has written since: it may have been there for a moment.
     ///
     /// # Errors
     /// When the ledger cannot be written.
@@ -123,18 +125,26 @@ impl Ledger {
             return Ok(Recovered::Nothing);
         };
         let meant = self.meant(repository, intent)?;
-        let paths = meant.before.keys().chain(meant.after.keys());
+        let paths: BTreeSet<&String> = meant.before.keys().chain(meant.after.keys()).collect();
         let mut done: Vec<String> = Vec::new();
-        for path in paths.filter(|path| meant.before.get(*path) != meant.after.get(*path)) {
-            let there = match (meant.after.get(path), now.files.get(path)) {
+        for path in paths {
+            let (was, wanted) = (meant.before.get(path), meant.after.get(path));
+            if was == wanted {
+                continue;
+            }
+            let is = |entry: Option<&Entry>| match (entry, now.files.get(path)) {
                 (Some(entry), Some(file)) => {
-                    entry::is(repository, *entry, file).map_err(self.git("comparing with an intent"))?
+                    entry::is(repository, *entry, file).map_err(self.git("comparing with an intent"))
                 }
-                (None, None) => true,
-                _ => false,
+                (entry, file) => Ok(entry.is_none() && file.is_none()),
             };
-            if there && !done.contains(path) {
+            if is(wanted)? {
                 done.push(path.clone());
+            } else if let Some(wanted) = wanted
+                && !is(was)?
+            {
+                // neither: it may have been written, and replaced by somebody before anyone looked
+                self.keep(repository, store, path, *wanted, "rescue", when)?;
             }
         }
         Ok(match self.finish_in(repository, store, intent, &done, when)? {

@@ -178,6 +178,26 @@ fn a_crash_is_settled_by_what_is_on_disk() {
 }
 
 #[test]
+fn what_was_written_and_then_replaced_by_another_before_it_was_settled_is_kept() {
+    let mut world = World::new();
+    world.put("a.md", "a");
+    let plan = world.plan(&[("a.md", Some("mine")), ("b.md", Some("never written"))]);
+    let when = world.when();
+    world.ledger.begin(STORE, &operation("write"), &world.now, &plan, when).unwrap();
+    world.carry_out(&plan.steps[..1]);
+    // it could not be finished, and somebody else was quicker than the next look
+    world.put("a.md", "theirs");
+    let when = world.when();
+    assert_eq!(world.ledger.recover(STORE, &world.now, when).unwrap(), Recovered::Dropped);
+    world.observe();
+    let texts = world.git(&["log", "--all", "-p", "--format="]).unwrap();
+    assert!(texts.contains("+mine") && texts.contains("+theirs"), "{texts}");
+    assert!(!texts.contains("never written"), "{texts}");
+    assert_eq!(world.text("a.md").as_deref(), Some("theirs"));
+    world.fsck();
+}
+
+#[test]
 fn a_second_process_that_settles_an_operation_under_way_makes_no_second_one() {
     let mut world = World::new();
     world.put("a.md", "a");
