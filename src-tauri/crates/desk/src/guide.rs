@@ -10,6 +10,7 @@ use memdesk_memdir::index::{LINE_LIMIT, UTF16_LIMIT};
 use memdesk_memdir::listing::LISTED_LIMIT;
 use memdesk_memdir::question::ATTACHED_LIMIT;
 use memdesk_memdir::surface::{SESSION_BUDGET, STALE_DAYS, SURFACE_BYTES, SURFACE_LINES};
+use memdesk_review::problem::grouped;
 
 const ENGLISH: &str = include_str!("../guide/en.md");
 const CHINESE: &str = include_str!("../guide/zh.md");
@@ -50,23 +51,10 @@ impl Desk {
             ("session_units", SESSION_BUDGET),
             ("stale_days", usize::try_from(STALE_DAYS).unwrap_or(usize::MAX)),
         ] {
-            text = text.replace(&format!("{{{name}}}"), &grouped(number));
+            text = text.replace(&format!("{{{name}}}"), &grouped(&number.to_string()));
         }
         text
     }
-}
-
-/// `25000` to `25,000`.
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// The guide leads to no memory.

@@ -8,6 +8,8 @@ mod store;
 mod topics;
 mod wording;
 
+pub use wording::grouped;
+
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;

@@ -152,8 +152,8 @@ impl Problem {
     }
 }
 
-/// A number with commas between thousands.
-fn grouped(number: &str) -> String {
+/// A number with commas between thousands; what is no number as it is.
+pub fn grouped(number: &str) -> String {
     if !number.bytes().all(|b| b.is_ascii_digit()) {
         return number.to_owned();
     }
