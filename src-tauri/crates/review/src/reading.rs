@@ -10,7 +10,7 @@ mod topic;
 pub use index::{IndexFacts, leads_to};
 pub use names::{Names, stem};
 pub(crate) use topic::frontmatter;
-pub use topic::{State, TopicFacts, time};
+pub use topic::{State, TopicFacts, is_topic, time};
 
 use memdesk_memdir::listing::{self, Manifest, Offer};
 use memdesk_memdir::{Profile, index as loader};

@@ -10,6 +10,7 @@ use crate::topics::iso_ns;
 use crate::view::{Failure, SearchHit};
 use memdesk_memdir::index::{Fate, INDEX_NAME};
 use memdesk_memdir::{Profile, frontmatter, lossy};
+use memdesk_review::reading::is_topic;
 use memdesk_review::search::passage_at;
 use memdesk_review::{Content, File};
 use memdesk_store::Place;
@@ -81,10 +82,6 @@ fn folders(look: &Look, places: &[&Place]) -> Vec<String> {
         (!path.is_empty()).then(|| path + "/")
     };
     places.iter().filter_map(inside).collect()
-}
-
-fn is_topic(path: &str) -> bool {
-    path.ends_with(".md") && path.rsplit('/').next() != Some(INDEX_NAME)
 }
 
 /// The bytes that are held of a file.

@@ -104,9 +104,13 @@ impl TopicFacts {
     }
 }
 
-/// Every `*.md` file that is no index.
+/// Whether the file at a path is a topic: any `*.md` that is no index.
+pub fn is_topic(path: &str) -> bool {
+    path.ends_with(".md") && path.rsplit('/').next() != Some(INDEX_NAME)
+}
+
+/// Every topic.
 pub(super) fn paths(snapshot: &Snapshot) -> impl Iterator<Item = (&str, &File)> {
-    let is_topic = |path: &str| path.ends_with(".md") && path.rsplit('/').next() != Some(INDEX_NAME);
     snapshot.files.iter().map(|(path, file)| (path.as_str(), file)).filter(move |(path, _)| is_topic(path))
 }
 
