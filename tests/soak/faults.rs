@@ -1,8 +1,10 @@
-//! What the machine does to everybody: bursts, full and read-only disks, no more watches, a store that goes and comes back.
+//! What the machine does to everybody: bursts, full and read-only disks, no more watches, a clock that jumps, a store that
+//! goes and comes back.
 //!
 //! Separate because each is a beginning, a while and an end, after which all must be well again within a time that is said.
 
 use crate::checks::settled;
+use crate::clock;
 use crate::paths::{Chance, fresh};
 use crate::window::Window;
 use crate::world::{NONE, World};
@@ -31,6 +33,8 @@ enum Fault {
     Watches,
     /// The store is elsewhere for a while.
     Away,
+    /// The system's clock is elsewhere for a while: hours, months, years.
+    Clock,
 }
 
 pub(crate) struct Faults {
@@ -44,6 +48,9 @@ impl Faults {
         let mut kinds = vec![Fault::Burst, Fault::Away];
         if apart {
             kinds.extend([Fault::FullStore, Fault::FullLedger, Fault::ReadOnly, Fault::Watches]);
+        }
+        if clock::jumps() {
+            kinds.push(Fault::Clock);
         }
         let mut chance = Chance::new(seed);
         for at in (1..kinds.len()).rev() {
@@ -59,7 +66,8 @@ impl Faults {
         self.turn += 1;
         world.say(&format!("{kind:?} begins; the window says it is {}", window.watch()));
         world.count(&format!("faults: {kind:?}"));
-        if kind != Fault::Burst {
+        // neither many files nor a clock excuses a failure
+        if kind != Fault::Burst && kind != Fault::Clock {
             world.fault.store(true, Ordering::Release);
         }
         match kind {
@@ -69,6 +77,7 @@ impl Faults {
             Fault::FullLedger => full_ledger(world, long),
             Fault::ReadOnly => read_only(world, long),
             Fault::Watches => watches(world, window, long),
+            Fault::Clock => clock::jump(world, &mut self.chance, long),
         }
         // what began while it was on may still fail
         drop(world.turn.write().unwrap_or_else(PoisonError::into_inner));

@@ -4,13 +4,13 @@
 //! Separate from `flows/law.rs`, which has one store, one writer and a fixed order: here nobody waits for anybody, and disks
 //! run full, turn read-only and go away. Runs for twenty seconds unless told otherwise: `cargo xtask soak [--minutes N]
 //! [--seed N]`. In a user and mount namespace of its own (`unshare`), so that nothing of the machine is touched; where that
-//! cannot be had, the faults that need it are left out, and it says so. What it cannot bring about: a jump of the system's
-//! clock, which no namespace has for itself; files get times of the past and the future instead.
+//! cannot be had, the faults that need it are left out, and it says so. The clock jumps where libfaketime is installed.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "a soak that cannot go on must stop loudly")]
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
 mod checks;
+mod clock;
 mod faults;
 mod gauge;
 mod law;
@@ -53,7 +53,9 @@ fn main() -> ExitCode {
     let wish = Wish { length: Duration::from_secs(seconds), seed: number("--seed").unwrap_or(1) };
     if std::env::var_os(INSIDE).is_none() && apart(&["true"]).status().is_ok_and(|status| status.success()) {
         let own = std::env::current_exe().expect("this program");
-        let status = apart(&[&own.to_string_lossy()]).args(&words).env(INSIDE, "1").status();
+        let mut inside = apart(&[&own.to_string_lossy()]);
+        let _clock = clock::prepare(&mut inside);
+        let status = inside.args(&words).env(INSIDE, "1").status();
         return if status.is_ok_and(|status| status.success()) {
             ExitCode::SUCCESS
         } else {
@@ -78,6 +80,9 @@ fn soak(wish: &Wish) -> ExitCode {
         println!(
             "soak: no namespace of its own here (unshare): no full or read-only disk, no limit of watches"
         );
+    }
+    if !clock::jumps() {
+        println!("soak: no libfaketime here: the clock does not jump");
     }
     let window = window::open(&world);
     let gauge = gauge::start(&world);
