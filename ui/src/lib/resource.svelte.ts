@@ -14,14 +14,14 @@ export class Resource<T> {
   /** It has been open for longer than `PATIENCE`. */
   slow = $state(false);
   #turn = 0;
+  #late: ReturnType<typeof setTimeout> | undefined;
 
   /** Asks; returns the answer, or null when it failed or a later question overtook it. */
   async load(fetch: () => Promise<T>): Promise<T | null> {
     const turn = ++this.#turn;
+    // A question that overtakes another goes on with its wait: the person has waited since the first of them.
+    if (!this.loading) this.#late = setTimeout(() => (this.slow = true), PATIENCE);
     this.loading = true;
-    const late = setTimeout(() => {
-      if (turn === this.#turn) this.slow = true;
-    }, PATIENCE);
     try {
       const value = await fetch();
       if (turn !== this.#turn) return null;
@@ -32,8 +32,7 @@ export class Resource<T> {
       if (turn === this.#turn) this.failure = asFailure(reason);
       return null;
     } finally {
-      clearTimeout(late);
-      if (turn === this.#turn) this.loading = this.slow = false;
+      if (turn === this.#turn) this.#rest();
     }
   }
 
@@ -42,6 +41,11 @@ export class Resource<T> {
     this.#turn++;
     this.value = value;
     this.failure = null;
+    this.#rest();
+  }
+
+  #rest(): void {
+    clearTimeout(this.#late);
     this.loading = this.slow = false;
   }
 }

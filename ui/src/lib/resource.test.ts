@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { Resource } from './resource.svelte';
+import { expect, test, vi } from 'vitest';
+import { PATIENCE, Resource } from './resource.svelte';
 
 const later =
   <T>(value: T, ms: number) =>
@@ -27,4 +27,31 @@ test('whatever is thrown becomes a failure', async () => {
   const resource = new Resource<string>();
   await resource.load(() => Promise.reject(new Error('no such command')));
   expect(resource.failure).toEqual({ code: 'unknown', message: 'no such command', hint: null });
+});
+
+test('a wait is told after its time, however often the question is asked anew meanwhile', async () => {
+  vi.useFakeTimers();
+  try {
+    const resource = new Resource<string>();
+    const seen: boolean[] = [];
+    const step = async (ms: number): Promise<void> => {
+      await vi.advanceTimersByTimeAsync(ms);
+      seen.push(resource.slow);
+    };
+    void resource.load(later('first', PATIENCE * 10));
+    await step(PATIENCE / 2);
+    void resource.load(later('second', PATIENCE));
+    await step(PATIENCE / 2);
+    void resource.load(later('third', PATIENCE / 2));
+    await step(PATIENCE / 4);
+    await step(PATIENCE);
+    expect(resource.value).toBe('third');
+    void resource.load(later('fourth', PATIENCE * 2));
+    await step(PATIENCE / 2);
+    resource.set(null);
+    await step(PATIENCE * 2);
+    expect(seen).toEqual([false, true, true, false, false, false]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
