@@ -1,7 +1,7 @@
 // What the palette offers by name and what it makes of an answer, as tables.
 import { expect, test } from 'vitest';
 import type { Found, SearchHit } from '../../lib/bindings';
-import { foundGroups, named, textOf, type Named, type Row } from './rows';
+import { foundGroups, named, storesNamed, textOf, type Named, type Row } from './rows';
 
 const hit = (kind: string, some: Partial<SearchHit> = {}): SearchHit => ({
   kind,
@@ -40,6 +40,26 @@ test('what cannot be done is left out, unless it is known why', () => {
     ['Undo never', 'read-only'],
   ]);
   expect(named('undo', 'index', given).rows).toEqual([]);
+});
+
+test('below the stores that fit stands the way to others, whatever is typed', () => {
+  const stores = ['shop', 'api'].map((name) => ({
+    id: name,
+    name,
+    place: `~/code/${name}`,
+    project: null,
+    scope: 'project',
+  }));
+  const folder = { id: 'open-folder', label: 'Open a folder…', keys: 'Mod+o', run: () => undefined };
+  const labels = (query: string): string[] =>
+    storesNamed(query, {
+      stores: stores as unknown as Named['stores'],
+      goStore: () => undefined,
+      actions: [folder],
+    }).rows.map(({ label }) => textOf(label));
+  expect(labels('')).toEqual(['shop', 'api', 'Open a folder…']);
+  expect(labels('shop')).toEqual(['shop', 'Open a folder…']);
+  expect(labels('zzz')).toEqual(['Open a folder…']);
 });
 
 test('groups come in their order, counted; what stands above is not told again', () => {

@@ -106,11 +106,14 @@ export function named(query: string, scope: Scope, given: Named): Group {
   return { name: 'named', rows, found: rows.length, headed: searched };
 }
 
-/** Stores alone, all of them. */
-export function storesNamed(query: string, given: Pick<Named, 'stores' | 'goStore'>): Group {
-  const { rows } = named('', 'all', { ...given, actions: [], topics: [], goTopic: () => undefined });
-  const found = best(query, rows, (row) => `${textOf(row.label)} ${textOf(row.detail)} ${row.sort}`, MOST);
-  return { name: 'named', rows: found, found: found.length, headed: false };
+/** Stores alone, all of them; and below them, whatever is typed, the ways to others. */
+export function storesNamed(query: string, given: Pick<Named, 'actions' | 'stores' | 'goStore'>): Group {
+  const of = (some: Pick<Named, 'actions' | 'stores'>): readonly Row[] =>
+    named('', 'all', { ...some, topics: [], goTopic: () => undefined, goStore: given.goStore }).rows;
+  const stores = of({ stores: given.stores, actions: [] });
+  const found = best(query, stores, (row) => `${textOf(row.label)} ${textOf(row.detail)} ${row.sort}`, MOST);
+  const ways = of({ stores: [], actions: given.actions });
+  return { name: 'named', rows: [...found, ...ways], found: found.length, headed: false };
 }
 
 export interface Opening {
