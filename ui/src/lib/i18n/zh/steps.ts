@@ -94,7 +94,7 @@ export const steps = {
   askingClient: '正在等待你的 Claude Code…',
   askStopped: '已停止，没有得到回答。',
   answerBeforeChange: '下面的回答是这次修改之前的。只有点击后才会再次询问模型。',
-  sendsModel: '会把问题和清单中的 {n} 行发送给{provider}，不含正文。在你询问之前不会发送任何内容。',
+  sendsModel: '会把问题和清单中的 {n} 行发送给 {provider}，不含正文。在你询问之前不会发送任何内容。',
   sendsClient:
     '会启动你的 Claude Code {version}（{program}），只放行它的选择器调用，用你自己的账号。结果精确，不写入任何内容。',
   modelSettings: '模型与密钥…',
@@ -103,7 +103,7 @@ export const steps = {
   'provider.openai': 'OpenAI 或兼容接口',
   'provider.ollama': 'Ollama',
   'cannot-ask.unknown': '这里无法询问它。',
-  'cannot-ask.no-key': '没有{provider}的密钥。请设置 {variable}，或在设置的“模型与密钥”中保存密钥。',
+  'cannot-ask.no-key': '没有 {provider} 的密钥。请设置 {variable}，或在设置的“模型与密钥”中保存密钥。',
   'cannot-ask.no-recording': '新问题没有记录。',
   'cannot-ask.not-found': '路径中找不到 Claude Code。请安装它，或在设置中指定程序。',
   'cannot-ask.does-not-start': '{program} 无法启动。请在设置中指定另一个程序。',
