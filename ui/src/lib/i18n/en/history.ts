@@ -21,10 +21,11 @@ export const history = {
   observedNote:
     'This was found on disk; it was not done in Memdesk. Undo leaves it alone, but every file can be restored to what it was.',
   firstSightNote: 'The store as Memdesk first saw it. Everything after this can be taken back to here.',
-  acceptNote: 'No file was changed by this: from then on these changes counted as reviewed.',
-  unacceptNote: 'No file was changed by this: these changes wait for review again.',
+  acceptNote:
+    'The files on disk stayed as they were. From then on these changes, which had been made before, counted as reviewed.',
+  unacceptNote: 'The files on disk stayed as they were. These changes, which had been accepted, wait for review again.',
   refuseHeldNote:
-    'No file was changed by this: the gate held these writes. Undo lets them wait again; redo cannot refuse them a second time, do so in Review.',
+    'The files on disk stayed as they were: the gate had held these writes, and this is what they would have changed. Undo lets them wait again; redo cannot reject them a second time, do so in Review.',
   tabThen: 'Files at that time',
   thenOf: '{path} as it was then',
   thenCurrent: 'as on disk now',

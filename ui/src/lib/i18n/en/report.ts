@@ -4,7 +4,7 @@ export const report = {
   reportWorking: 'Working out what it would make of the store…',
   lostTitle: { one: '{n} fact would be lost', other: '{n} facts would be lost' },
   lostWhy:
-    'These stood in a topic and would stand nowhere. Refuse the piece, or put the fact back while you accept it.',
+    'These stood in a topic and would stand nowhere. Reject the piece, or put the fact back while you accept it.',
   lostNone: 'No fact would be lost',
   lostNoneWhy: 'Every number, path, name, date, negation, command and address of before stands somewhere after.',
   lostFact: 'Fact',
