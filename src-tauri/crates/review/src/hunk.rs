@@ -9,7 +9,7 @@
 mod cut;
 mod words;
 
-pub use cut::{CONTEXT, hunks, take};
+pub use cut::{CONTEXT, Starts, hunks, hunks_from, take, take_from};
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

@@ -4,11 +4,11 @@
 //! piece than the one that was seen. Laws: taking every piece is the file after, taking none the file before, and what is
 //! taken and what is left add up.
 
-use crate::hunk::{self, Hunk};
+use crate::hunk::{self, Hunk, Starts};
 use crate::{Change, ChangeKind, Content, Proposal, Snapshot};
 use memdesk_memdir::Profile;
 use memdesk_memdir::digest::hex;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 /// Bytes of a file; `None`: it is not there.
@@ -33,6 +33,8 @@ pub struct Pending {
     pub pieces: Vec<Piece>,
     /// Not text.
     pub binary: bool,
+    /// Where pieces of an index begin, beside where they would anyway.
+    starts: Starts,
 }
 
 /// A piece of a file's change.
@@ -69,11 +71,20 @@ fn one(change: Change, before: &Snapshot, after: &Snapshot) -> Option<Pending> {
     let named =
         format!("{}\n{path}\n{}\n{}", from.as_deref().unwrap_or_default(), digest(&old), digest(&new));
     let version: String = hex(named.as_bytes()).chars().take(16).collect();
-    let pieces = hunks
-        .into_iter()
-        .map(|hunk| Piece { id: format!("{version}-{}", hunk.id), hunk, with: Vec::new() })
-        .collect();
-    Some(Pending { path, from, kind, before: old, after: new, version, pieces, binary })
+    let pieces = pieces(&version, hunks);
+    let starts = Starts::default();
+    Some(Pending { path, from, kind, before: old, after: new, version, pieces, binary, starts })
+}
+
+fn pieces(version: &str, hunks: Vec<Hunk>) -> Vec<Piece> {
+    let piece = |hunk: Hunk| Piece { id: format!("{version}-{}", hunk.id), hunk, with: Vec::new() };
+    hunks.into_iter().map(piece).collect()
+}
+
+/// The text of a file that has pieces.
+fn text(bytes: &Bytes) -> String {
+    // a file without pieces is not text and is never asked for
+    String::from_utf8_lossy(bytes.as_deref().unwrap_or_default()).into_owned()
 }
 
 /// The bytes of a file; the outer `None`: they are not known.
@@ -126,56 +137,129 @@ impl Pending {
         if hunks.is_empty() {
             return self.before.clone();
         }
-        // a file without pieces is not text and never comes here with a name
-        let text = |bytes: &Bytes| String::from_utf8_lossy(bytes.as_deref().unwrap_or_default()).into_owned();
-        let taken = hunk::take(&text(&self.before), &text(&self.after), hunks);
+        let taken = hunk::take_from(&text(&self.before), &text(&self.after), hunks, &self.starts);
         Some(taken.into_bytes().into())
     }
 }
 
-/// Ties pieces of an index to those of the topics that the entries in them lead to, when these come or go. [`pending`] has done
-/// so; it is for changes that were worked out one by one.
+/// Ties pieces of an index to those of the topics that the entries in them lead to, when these come or go. Where one piece would
+/// be tied to several topics it is cut: an entry and its topic stand or fall together, and not with others that happen to stand
+/// beside them. [`pending`] has done so; it is for changes that were worked out one by one.
 pub fn link(pending: &mut [Pending], before: &Snapshot, after: &Snapshot, profile: &Profile) {
-    let mut pairs: Vec<(String, String)> = Vec::new();
-    let whole = |path: &str, kinds: &[ChangeKind]| {
-        let found = pending.iter().find(|one| one.path == path && kinds.contains(&one.kind));
-        found.and_then(|one| one.pieces.first()).map(|piece| piece.id.clone())
+    let sides = Sides {
+        came: tied(pending, &entries(after, profile), &[ChangeKind::Create, ChangeKind::Rename]),
+        went: tied(pending, &entries(before, profile), &[ChangeKind::Delete, ChangeKind::Rename]),
     };
-    for index in pending.iter().filter(|one| one.path == crate::INDEX_NAME) {
-        let came = targets(after, profile);
-        let went = targets(before, profile);
+    let mut partners: HashMap<String, Vec<String>> = HashMap::new();
+    for index in pending.iter_mut().filter(|one| one.path == crate::INDEX_NAME) {
+        index.cut(&sides);
         for piece in &index.pieces {
-            for line in &piece.hunk.lines {
-                let (number, targets, kinds) = match line.kind {
-                    hunk::LineKind::Added => (line.new, &came, &[ChangeKind::Create, ChangeKind::Rename]),
-                    hunk::LineKind::Removed => (line.old, &went, &[ChangeKind::Delete, ChangeKind::Rename]),
-                    hunk::LineKind::Context => continue,
-                };
-                let target = number.and_then(|number| targets.get(&number));
-                if let Some(other) = target.and_then(|path| whole(path, kinds)) {
-                    pairs.push((piece.id.clone(), other));
-                }
+            for topic in sides.of(piece) {
+                partners.entry(piece.id.clone()).or_default().push(topic.to_owned());
+                partners.entry(topic.to_owned()).or_default().push(piece.id.clone());
             }
         }
     }
     for piece in pending.iter_mut().flat_map(|one| &mut one.pieces) {
-        for (one, other) in &pairs {
-            let partner = match () {
-                () if *one == piece.id => other,
-                () if *other == piece.id => one,
-                () => continue,
-            };
-            if !piece.with.contains(partner) {
-                piece.with.push(partner.clone());
-            }
-        }
+        let partners = partners.remove(&piece.id).unwrap_or_default();
+        let new: Vec<String> = partners.into_iter().filter(|id| !piece.with.contains(id)).collect();
+        piece.with.extend(new);
     }
 }
 
-/// Index lines and the paths that their entries lead to.
-fn targets(snapshot: &Snapshot, profile: &Profile) -> BTreeMap<usize, String> {
+/// An entry of the index whose topic comes or goes.
+struct Tied {
+    /// Its lines, from 0.
+    lines: std::ops::Range<usize>,
+    /// The piece of the topic.
+    topic: String,
+}
+
+/// Entries by the line (from 1) that they begin at.
+struct Sides {
+    came: BTreeMap<usize, Tied>,
+    went: BTreeMap<usize, Tied>,
+}
+
+impl Sides {
+    /// The topics' pieces that a piece of the index is tied to, each once.
+    fn of(&self, piece: &Piece) -> Vec<&str> {
+        let lines = piece.hunk.lines.iter().filter_map(|line| match line.kind {
+            hunk::LineKind::Added => self.came.get(&line.new?),
+            hunk::LineKind::Removed => self.went.get(&line.old?),
+            hunk::LineKind::Context => None,
+        });
+        let mut seen = HashSet::new();
+        lines.map(|tied| tied.topic.as_str()).filter(|topic| seen.insert(*topic)).collect()
+    }
+}
+
+impl Pending {
+    /// Cuts pieces that are tied to several topics.
+    fn cut(&mut self, sides: &Sides) {
+        let mut starts = Starts::default();
+        for piece in self.pieces.iter().filter(|piece| sides.of(piece).len() > 1) {
+            // blank lines that a piece begins with stay with its first entry
+            let mut blank = true;
+            for line in &piece.hunk.lines {
+                let (number, tied, starts) = match line.kind {
+                    hunk::LineKind::Added => (line.new, &sides.came, &mut starts.after),
+                    hunk::LineKind::Removed => (line.old, &sides.went, &mut starts.before),
+                    hunk::LineKind::Context => continue,
+                };
+                if let Some(tied) = number.and_then(|number| tied.get(&number)) {
+                    starts.extend((!blank).then_some(tied.lines.start));
+                    starts.insert(tied.lines.end);
+                }
+                blank &= line.parts.iter().all(|part| part.text.trim().is_empty());
+            }
+        }
+        if starts == Starts::default() {
+            return;
+        }
+        let (before, after) = (text(&self.before), text(&self.after));
+        // what follows an entry and says nothing stays with it
+        for (starts, text, tied) in
+            [(&mut starts.before, &before, &sides.went), (&mut starts.after, &after, &sides.came)]
+        {
+            let lines = crate::lines::split(text);
+            let blank = |at: usize| lines.get(at).is_some_and(|line| line.trim().is_empty());
+            starts.retain(|&at| {
+                let next = (at..).find(|at| !blank(*at)).unwrap_or(at);
+                at == next
+                    || tied.contains_key(&(at + 1))
+                    || !(tied.contains_key(&(next + 1)) || next >= lines.len())
+            });
+        }
+        let hunks = hunk::hunks_from(&before, &after, hunk::CONTEXT, &starts);
+        self.pieces = pieces(&self.version, hunks);
+        self.starts = starts;
+    }
+}
+
+/// Those of the entries that lead to a topic of which all comes or goes, by their line.
+fn tied(
+    pending: &[Pending],
+    entries: &[(std::ops::Range<usize>, String)],
+    kinds: &[ChangeKind],
+) -> BTreeMap<usize, Tied> {
+    let whole = pending.iter().filter(|one| kinds.contains(&one.kind));
+    let whole: HashMap<&str, &Piece> =
+        whole.filter_map(|one| Some((one.path.as_str(), one.pieces.first()?))).collect();
+    let tied = entries.iter().filter_map(|(lines, path)| {
+        let topic = whole.get(path.as_str())?.id.clone();
+        Some((lines.start + 1, Tied { lines: lines.clone(), topic }))
+    });
+    tied.collect()
+}
+
+/// Entries of an index: their lines (from 0), and the path that they lead to.
+fn entries(snapshot: &Snapshot, profile: &Profile) -> Vec<(std::ops::Range<usize>, String)> {
     let reading = crate::Reading::new(snapshot, profile);
-    let Some(index) = reading.index else { return BTreeMap::new() };
+    let Some(index) = reading.index else { return Vec::new() };
     let entries = index.entries.iter().zip(index.targets);
-    entries.filter_map(|(entry, target)| Some((entry.line, target?))).collect()
+    let entries = entries.filter(|(entry, _)| entry.line > 0);
+    entries
+        .filter_map(|(entry, target)| Some((entry.line - 1..entry.end_line.max(entry.line), target?)))
+        .collect()
 }

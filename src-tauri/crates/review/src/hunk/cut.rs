@@ -1,9 +1,9 @@
 //! Cuts the difference of two texts into hunks, and takes some of them.
 //!
-//! Which lines form a hunk depends on the two texts alone, not on how much context is asked for, so an id means the same
-//! everywhere.
+//! Which lines form a hunk depends on the two texts and on where pieces shall begin, not on how much context is asked for, so
+//! an id means the same everywhere.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 use sha2::{Digest, Sha256};
@@ -15,6 +15,39 @@ use crate::lines;
 
 /// Lines of context around a change, as patches usually have.
 pub const CONTEXT: usize = 3;
+
+/// Lines (from 0) at which a piece of its own begins, in runs that only add lines (of the text after) or only remove some (of
+/// the text before). Where lines are replaced nothing says which of them belong together.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Starts {
+    /// In the text before.
+    pub before: BTreeSet<usize>,
+    /// In the text after.
+    pub after: BTreeSet<usize>,
+}
+
+impl Starts {
+    /// The runs that a changed run falls into, and whether the first of them begins a piece.
+    fn part(&self, run: Run) -> (Vec<Run>, bool) {
+        let (range, starts) = match (run.before.is_empty(), run.after.is_empty()) {
+            (true, false) => (run.after.clone(), &self.after),
+            (false, true) => (run.before.clone(), &self.before),
+            _ => return (vec![run], false),
+        };
+        let begins = starts.contains(&range.start);
+        let inside = starts.iter().copied().filter(|at| range.start < *at && *at < range.end);
+        let bounds: Vec<usize> =
+            std::iter::once(range.start).chain(inside).chain(std::iter::once(range.end)).collect();
+        let parts = bounds.windows(2).filter_map(|pair| {
+            let [from, to] = *pair else { return None };
+            Some(match run.before.is_empty() {
+                true => Run { after: from..to, ..run.clone() },
+                false => Run { before: from..to, ..run.clone() },
+            })
+        });
+        (parts.collect(), begins)
+    }
+}
 
 /// Lines that are taken or left together: changed runs with nothing but blank lines between them.
 struct Group {
@@ -41,9 +74,14 @@ fn span<'r>(mut ranges: impl Iterator<Item = &'r Range<usize>>) -> Range<usize> 
 ///
 /// Hunks never share a line: where two stand close together the first has the lines between them.
 pub fn hunks(before: &str, after: &str, context: usize) -> Vec<Hunk> {
+    hunks_from(before, after, context, &Starts::default())
+}
+
+/// The same, with pieces that begin where it is said too.
+pub fn hunks_from(before: &str, after: &str, context: usize, starts: &Starts) -> Vec<Hunk> {
     let old = lines::split(before);
     let new = lines::split(after);
-    let groups = groups(&old, &new);
+    let groups = groups(&old, &new, starts);
     let mut out = Vec::with_capacity(groups.len());
     let mut free = 0; // first line before that no hunk shows yet
     for (index, group) in groups.iter().enumerate() {
@@ -73,6 +111,11 @@ pub fn hunks(before: &str, after: &str, context: usize) -> Vec<Hunk> {
 ///
 /// All of them give `after`, none gives `before`. Unknown ids are passed over.
 pub fn take<S: AsRef<str>>(before: &str, after: &str, ids: &[S]) -> String {
+    take_from(before, after, ids, &Starts::default())
+}
+
+/// The same, of hunks that [`hunks_from`] cut.
+pub fn take_from<S: AsRef<str>>(before: &str, after: &str, ids: &[S], starts: &Starts) -> String {
     let old = lines::split(before);
     let new = lines::split(after);
     let wanted: HashSet<&str> = ids.iter().map(AsRef::as_ref).collect();
@@ -81,7 +124,7 @@ pub fn take<S: AsRef<str>>(before: &str, after: &str, ids: &[S]) -> String {
         out.extend(lines.get(range).unwrap_or_default().iter().copied())
     };
     let mut at = 0;
-    for group in groups(&old, &new) {
+    for group in groups(&old, &new, starts) {
         let range = group.before();
         push(&old, at..range.start);
         at = range.end;
@@ -96,7 +139,7 @@ fn place(start: usize, count: usize) -> [usize; 2] {
     [if count == 0 { start } else { start + 1 }, count]
 }
 
-fn groups(old: &[&str], new: &[&str]) -> Vec<Group> {
+fn groups(old: &[&str], new: &[&str], starts: &Starts) -> Vec<Group> {
     let mut out: Vec<Vec<Run>> = Vec::new();
     let mut gap: Option<Run> = None;
     for run in align(old, new) {
@@ -106,10 +149,15 @@ fn groups(old: &[&str], new: &[&str]) -> Vec<Group> {
         }
         let blank =
             |gap: &Run| old.get(gap.before.clone()).unwrap_or_default().iter().all(|l| l.trim().is_empty());
+        let (parts, begins) = starts.part(run);
+        let mut parts = parts.into_iter();
         match (out.last_mut(), gap.take()) {
-            (Some(group), Some(gap)) if blank(&gap) => group.extend([gap, run]),
-            _ => out.push(vec![run]),
+            (Some(group), Some(gap)) if blank(&gap) && !begins => {
+                group.extend(std::iter::once(gap).chain(parts.next()))
+            }
+            _ => out.extend(parts.next().map(|part| vec![part])),
         }
+        out.extend(parts.map(|part| vec![part]));
     }
     let mut seen: HashMap<[u8; 32], usize> = HashMap::new();
     out.into_iter()

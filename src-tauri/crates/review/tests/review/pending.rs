@@ -40,6 +40,65 @@ fn a_new_topic_and_its_entry_belong_together() {
     assert_eq!(new.taking(&["unknown"]), None, "a name that is not its own takes nothing");
 }
 
+/// What pieces of the index bring and take away, and how many topics each is tied to.
+fn cut(before: &str, after: &str) -> String {
+    let all = waiting(before, after);
+    let index = all.iter().find(|one| one.path == "MEMORY.md").expect("the index waits");
+    let piece = |piece: &memdesk_review::pending::Piece| {
+        let lines = piece.hunk.lines.iter().filter_map(|line| {
+            let sign = match line.kind {
+                memdesk_review::hunk::LineKind::Added => '+',
+                memdesk_review::hunk::LineKind::Removed => '-',
+                memdesk_review::hunk::LineKind::Context => return None,
+            };
+            Some(format!("{sign}{}", line.parts.iter().map(|part| part.text.as_str()).collect::<String>()))
+        });
+        format!("{} {}", lines.collect::<Vec<_>>().join("|"), piece.with.len())
+    };
+    index.pieces.iter().map(piece).collect::<Vec<_>>().join("\n")
+}
+
+/// One topic of many that came at once can be refused without the others: the entries that stand together are cut.
+#[test]
+fn entries_that_came_together_do_not_stand_or_fall_together() {
+    let topics = "//- a.md\na\n//- b.md\nb\n//- c.md\nc\n";
+    let index = "# M\n\n- [A](a.md)\n- [B](b.md)\n\n## More\n\n- [C](c.md)\n\n";
+    let whole = format!("//- MEMORY.md\n{index}{topics}");
+    for (before, after, expected) in [
+        ("", whole.as_str(), "+# M|+ 0\n+- [A](a.md) 1\n+- [B](b.md) 1\n+|+## More|+ 0\n+- [C](c.md)|+ 1"),
+        (
+            whole.as_str(),
+            "//- MEMORY.md\n# M\n",
+            "-|-- [A](a.md) 1\n-- [B](b.md) 1\n-|-## More|- 0\n-- [C](c.md)|- 1",
+        ),
+        // a single topic takes what stands around its entry along
+        (
+            "//- MEMORY.md\n# M\n",
+            "//- MEMORY.md\n# M\n\nText\n- [A](a.md)\n//- a.md\na\n",
+            "+|+Text|+- [A](a.md) 1",
+        ),
+        // the topics were there
+        (topics, whole.as_str(), "+# M|+|+- [A](a.md)|+- [B](b.md)|+|+## More|+|+- [C](c.md)|+ 0"),
+        // lines that replace others are one piece
+        (
+            "//- MEMORY.md\n- [X](x.md)\n//- x.md\nx\n",
+            "//- MEMORY.md\n- [A](a.md)\n- [B](b.md)\n//- a.md\na\n//- b.md\nb\n",
+            "-- [X](x.md)|+- [A](a.md)|+- [B](b.md) 3",
+        ),
+    ] {
+        assert_eq!(cut(before, after), expected, "{before:?} {after:?}");
+    }
+    let all = waiting("", &whole);
+    let index = all.iter().find(|one| one.path == "MEMORY.md").expect("the index waits");
+    let (b, others): (Vec<_>, Vec<_>) =
+        index.pieces.iter().partition(|piece| Pending::brings(piece).contains("[B]"));
+    let ids: Vec<&str> = b.iter().map(|piece| piece.id.as_str()).collect();
+    let without = "# M\n\n- [A](a.md)\n\n## More\n\n- [C](c.md)\n\n";
+    assert_eq!(text(&index.refusing(&ids).unwrap()).as_deref(), Some(without));
+    let ids: Vec<&str> = others.iter().map(|piece| piece.id.as_str()).collect();
+    assert_eq!(text(&index.taking(&ids).unwrap()).as_deref(), Some(without));
+}
+
 #[test]
 fn a_name_holds_for_the_bytes_that_were_seen() {
     let one = waiting("//- a.md\na\n", "//- a.md\nb\n");
@@ -66,7 +125,48 @@ fn store(text: Option<&str>) -> Snapshot {
     snapshot
 }
 
+/// An index of entries, some of whose topics are there.
+fn indexed() -> impl Strategy<Value = String> {
+    let line = prop_oneof![
+        Just("\n"),
+        Just("## H\n"),
+        Just("- [A](a.md)\n"),
+        Just("- [B](b.md) — b\n"),
+        Just("- [C](c.md)\n")
+    ];
+    let topic = prop_oneof![Just("//- a.md\na\n"), Just("//- b.md\nb\n"), Just("//- c.md\nc\n")];
+    (
+        proptest::collection::vec(line, 0..8),
+        proptest::collection::btree_set(topic.prop_map(str::to_owned), 0..3),
+    )
+        .prop_map(|(lines, topics)| {
+            format!("//- MEMORY.md\n{}{}", lines.concat(), topics.into_iter().collect::<String>())
+        })
+}
+
 proptest! {
+    /// The same of an index that is cut: however it is, its pieces are the whole, and taking some is leaving the others.
+    #[test]
+    fn pieces_of_an_index_add_up(before in indexed(), after in indexed(), chosen in any::<u16>()) {
+        let old = fixture::parse(&before);
+        for one in pending(&old, &fixture::parse(&after), Profile::latest()) {
+            let ids: Vec<&str> = one.pieces.iter().map(|piece| piece.id.as_str()).collect();
+            let different: std::collections::BTreeSet<&&str> = ids.iter().collect();
+            prop_assert_eq!(different.len(), ids.len());
+            if ids.is_empty() {
+                continue;
+            }
+            prop_assert_eq!(one.taking(&ids).unwrap(), one.after.clone());
+            prop_assert_eq!(one.refusing(&ids).unwrap(), one.before.clone());
+            let mine = |at: &usize| chosen >> (at % 16) & 1 == 1;
+            let pick = |is: bool| ids.iter().enumerate().filter(|(at, _)| mine(at) == is).map(|(_, id)| *id).collect::<Vec<_>>();
+            let (mine, rest) = (pick(true), pick(false));
+            if !mine.is_empty() && !rest.is_empty() {
+                prop_assert_eq!(one.taking(&mine).unwrap(), one.refusing(&rest).unwrap());
+            }
+        }
+    }
+
     /// Taking all is the file after, refusing all the file before; any pieces taken first and the rest then are all of them;
     /// what is refused and what is left add up to the same.
     #[test]
