@@ -154,6 +154,42 @@ fn a_limit_that_cannot_be_kept_is_refused() {
     }
 }
 
+/// A run that could only fail is not begun: it would stay in the list, and say the same every time.
+#[test]
+fn without_a_key_or_a_client_no_run_is_left_behind() {
+    let scene = Scene::new(SHOP, vec![nothing()]);
+    let session = scene.session();
+    let desk = scene.desk();
+    let id = desk.store_of(None).expect("the store");
+    desk.set_settings(&[
+        // where a key is needed, and surely none is known
+        super::scene::setting("models.provider", "openai"),
+        super::scene::setting("models.base_url", ""),
+        super::scene::setting("claude.program", "/nowhere/claude"),
+    ])
+    .expect("settings can be kept");
+    for (agent, words, other) in
+        [("api", "OPENAI_API_KEY", "--agent client"), ("client", "/nowhere/claude", "--agent api")]
+    {
+        for mut ask in [extract(&session), dream()] {
+            ask.agent = agent.to_owned();
+            let kind = ask.kind.clone();
+            let failure = desk.run_now(&id, ask, &silent).expect_err("no run");
+            let hint = failure.hint.unwrap_or_default();
+            assert!(failure.message.contains(words) && hint.contains(other), "{agent}: {}", failure.message);
+            let words = match kind.as_str() {
+                "dream" => vec!["dream", "--agent", agent],
+                _ => vec!["extract", "--session", &session, "--agent", agent],
+            };
+            let said = scene.terminal.run(&words);
+            assert_eq!((said.status, said.out.as_str()), (2, ""), "{said:?}");
+            assert!(said.err.contains(other), "{said:?}");
+        }
+    }
+    assert!(desk.runs(&id).expect("runs").runs.is_empty());
+    assert!(scene.model.requests().is_empty());
+}
+
 #[test]
 fn a_desk_that_only_reads_runs_nothing_and_lays_nothing() {
     let scene = Scene::new(SHOP, vec![nothing()]);

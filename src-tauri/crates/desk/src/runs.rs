@@ -31,6 +31,7 @@ use crate::topics::iso;
 use crate::view::{Failure, Progress, RunAsk, RunReport, RunView, Runs, StoreState};
 use line::{Line, Turn, Wanted};
 use memdesk_models::api::Provider;
+use memdesk_models::{SelectorError, client};
 use memdesk_store::Scope;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -91,7 +92,7 @@ impl Desk {
     /// Begins a run, or has it follow the one at work; returns at once. `tell` hears of every step, and of the end.
     ///
     /// # Errors
-    /// `no-such-store`; `bad-run`; `barred`; `no-such-session`; `io`.
+    /// `no-such-store`; `bad-run`; `barred`; `no-such-session`; `no-key`, `no-client` and others when nobody could work; `io`.
     pub fn start_run(self: &Arc<Self>, id: &str, ask: RunAsk, tell: Box<Tell>) -> Result<RunView, Failure> {
         let (wanted, turn) = self.want(id, ask)?;
         let run = wanted.run.clone();
@@ -213,6 +214,24 @@ impl Desk {
         }
     }
 
+    /// Whoever is to work can be asked: a run that could only fail is not begun, and leaves nothing behind.
+    fn can_work(&self, ask: &RunAsk) -> Result<(), Failure> {
+        let (cannot, hint) = match ask.agent.as_str() {
+            "client" => (
+                client::find(self.client_program().as_deref()).err(),
+                "Or have a model work that is asked directly (`--agent api`).",
+            ),
+            _ => (self.api()?.api.ready().err(), "Or have your own Claude Code work (`--agent client`)."),
+        };
+        match cannot {
+            Some(error @ (SelectorError::NoKey(_) | SelectorError::NoClient(..))) => {
+                Err(Failure { hint: Some(hint.to_owned()), ..Failure::selector(&error) })
+            }
+            Some(error) => Err(Failure::selector(&error)),
+            None => Ok(()),
+        }
+    }
+
     /// Whether another Memdesk runs something on a store.
     fn others_run(&self, id: &str) -> bool {
         let ours = self.at_work.lines().get(id).is_some_and(|line| line.at_work.is_some());
@@ -230,6 +249,7 @@ impl Desk {
         if let Some(session) = &ask.session {
             self.session_file(&look.place, session)?;
         }
+        self.can_work(&ask)?;
         let (run, dir) = self.new_run(id)?;
         let view = begun(&run, &ask, self.model_of(&ask));
         kept::keep(&dir, &view)?;

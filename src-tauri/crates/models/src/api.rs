@@ -135,6 +135,14 @@ impl Api {
         (own == set).then(|| price::of(self.provider, &self.model)).flatten()
     }
 
+    /// Whether it could be asked, as far as that can be told without asking.
+    ///
+    /// # Errors
+    /// `NoKey`; `Unreachable` and others for an address that nothing is sent to.
+    pub fn ready(&self) -> Result<(), SelectorError> {
+        self.address().map(drop)
+    }
+
     /// Where it goes, checked before anything is sent.
     pub(crate) fn address(&self) -> Result<Address, SelectorError> {
         let address = Address::new(self.provider, self.base_url.as_deref())?;
