@@ -160,11 +160,13 @@ fn operation_view(record: OperationRecord) -> OperationView {
         _ if record.verb == "first-sight" => record.verb,
         _ => "observed".to_owned(),
     };
+    // what was found on disk is told with the time at which it was written, where that is known
+    let written = record.author.time.filter(|_| verb == "observed");
     OperationView {
         id: record.id.to_string(),
-        verb,
         origin: record.author.origin.word().to_owned(),
-        time: crate::topics::iso(record.time),
+        time: crate::topics::iso(written.unwrap_or(record.time)),
+        verb,
         paths: record.paths,
         undone: record.undone,
         of,

@@ -63,12 +63,12 @@ pub struct OperationView {
     pub id: String,
     /// `create`, `write`, `fields`, `rename`, `delete`, `entry-top`, `entry-move`, `entry-hook`, `entry-remove`, `entry-add`, `restore`, `undo`,
     /// `redo`, `observed` (the disk had changed), `first-sight`; of review `take` (held writes were written), `take-edited`,
-    /// `refuse` (bytes were written back); and, where no file was changed, `accept`, `unaccept` (an acceptance was taken
+    /// `refuse` (bytes were written back); and, where no file on disk was changed, `accept`, `unaccept` (an acceptance was taken
     /// back) and `refuse-held`.
     pub verb: String,
     /// Whose: `you`, `outside`, …
     pub origin: String,
-    /// When.
+    /// When it was done; of what was found on disk, when it was written as far as that is known, else when it was found.
     pub time: String,
     /// Files.
     pub paths: Vec<String>,
