@@ -1,5 +1,7 @@
 //! Review through the command line: what others wrote is seen in pieces, taken, refused, and comes back when undone.
 
+mod shown;
+
 use crate::desk::{Desk, Said};
 use serde_json::Value;
 use std::fs;
@@ -88,7 +90,7 @@ fn what_is_refused_goes_back_and_its_return_is_told() {
     let said = desk.run(&["review", "--json"]).json();
     let change = &said["proposals"][0]["changes"][0];
     assert!(change["refused"].is_string() && change["hunks"][0]["refused"].is_string(), "{change}");
-    assert!(desk.run(&["review"]).out.contains("refused on "));
+    assert!(desk.run(&["review"]).out.contains("rejected on "));
     desk.done(REJECT, "");
     desk.done(&["undo"], "");
     assert_eq!(desk.file("login.md"), Some(old.replace("Two.", "Two, and never on Friday.")));
@@ -155,7 +157,7 @@ fn a_proposal_is_named_by_its_beginning_and_what_was_decided_is_said() {
         ("accept", 5, 2, ""),
         ("accept", 6, 0, "accepted login.md\nNothing waits for review any more.\n"),
         ("accept", 12, 0, "accepted login.md\nNothing waits for review any more.\n"),
-        ("reject", 8, 0, "refused login.md\nNothing waits for review any more.\n"),
+        ("reject", 8, 0, "rejected login.md\nNothing waits for review any more.\n"),
     ] {
         write(&desk, "login.md", &changed);
         let words = [verb, &first(&id(), length), "--even-if-active"];
@@ -172,7 +174,7 @@ fn a_proposal_is_named_by_its_beginning_and_what_was_decided_is_said() {
     let piece = piece(&desk, "First.");
     for (words, out) in [
         (&["accept", shown, &piece][..], "accepted login.md\n1 piece still waits for review.\n"),
-        (&["reject", shown, "--even-if-active"], "refused login.md\nNothing waits for review any more.\n"),
+        (&["reject", shown, "--even-if-active"], "rejected login.md\nNothing waits for review any more.\n"),
     ] {
         assert_eq!(desk.done(words, "").out, out, "{words:?}");
     }

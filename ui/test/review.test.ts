@@ -2,7 +2,7 @@
 import axe from 'axe-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Desk } from '../src/dev/mock/desk';
-import { active, firstSight, mixed, queued } from '../src/dev/mock/proposals';
+import { active, alarming, firstSight, mixed, queued } from '../src/dev/mock/proposals';
 import { setLanguage } from '../src/lib/i18n/index.svelte';
 import { review } from '../src/lib/review/review.svelte';
 import { app } from '../src/lib/state.svelte';
@@ -116,6 +116,33 @@ describe('one of everything', () => {
     expect($('[data-testid=review-file]').textContent).toContain('You rejected this very text before');
   });
 
+  test('what nobody should accept unseen has a mark, is not ticked, and says why', async () => {
+    const marked = [...document.querySelectorAll('[data-testid=alarm]')].map((mark) => mark.closest('[role=option]'));
+    expect(marked.map((row) => (row as HTMLElement).dataset.path)).toEqual(['.draft.md']);
+    expect(marked[0]?.textContent).toContain('Line 1: Tells the model to ignore what it was told');
+    expect(marked[0]?.textContent).toContain('characters that nobody sees (zero width)');
+    await goto('.draft.md');
+    expect(taken()).toEqual(['false']);
+    expect($('[data-testid=piece-alarms]').textContent).toContain('Tells the model to ignore');
+    await press('a');
+    expect(toasts()).toContain('Something in it wants a look first');
+    expect(current()).toBe('.draft.md');
+    await press('A');
+    expect(rows()).toContain('.draft.md');
+    expect(rows()).not.toContain('sketch.png');
+    expect(toasts()).toContain('1 file is left undecided');
+    await press('Space a');
+    expect(rows()).not.toContain('.draft.md');
+  });
+
+  test('each change tells its own time, where it is not that of its group', () => {
+    const times = [...document.querySelectorAll('[data-testid=review-list] [role=option]')].flatMap((row) => {
+      const time = row.querySelector('time');
+      return time ? [`${(row as HTMLElement).dataset.path} ${time.textContent}`] : [];
+    });
+    expect(times).toEqual(['.draft.md 2 days ago']);
+  });
+
   test('a rejected deletion brings the file back', async () => {
     await goto('project-backups.md');
     await press('r');
@@ -219,6 +246,18 @@ test('first sight: one press accepts it as it stands, and can be taken back', as
   await press('u');
   await until(() => rows().length > 10);
   expect($('[role=note]').textContent).toContain('for the first time');
+});
+
+test('first sight: what wants a look is left, and said', async () => {
+  await start(alarming);
+  expect($('[role=note]').textContent).toContain('In 1 file something wants a look first');
+  const button = [...document.querySelectorAll('button')].find((known) =>
+    known.textContent.includes('Accept the rest'),
+  );
+  button?.click();
+  await until(() => rows().length === 1);
+  expect(rows()).toEqual(['user-hours.md']);
+  expect(toasts()).toContain('1 file is left undecided');
 });
 
 test('a session at work: rejecting asks, once if the person wants', async () => {

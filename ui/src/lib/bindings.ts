@@ -1810,6 +1810,10 @@ kind: string,
  */
 version: string, 
 /**
+ * When it was made, as far as that is known: as whoever wrote it says, else as its file does.
+ */
+time: string, 
+/**
  * The pieces, each with an id.
  */
 hunks: Array<ReviewHunk>, 
@@ -1850,7 +1854,33 @@ refused: string | null,
 /**
  * Pieces of other files that belong to it: an index entry and the topic it leads to.
  */
-with: Array<string>, };
+with: Array<string>, 
+/**
+ * What it brings that nobody should accept unseen.
+ */
+alarms: Array<Alarm>, };
+
+export type Alarm = { 
+/**
+ * `secret`, `aimed` (at the model), `invisible`.
+ */
+kind: string, 
+/**
+ * What it is: the rule that found a secret, the aim of words, the kind of a character.
+ */
+what: string, 
+/**
+ * It hardly has a harmless meaning.
+ */
+grave: boolean, 
+/**
+ * 1-based line that it begins at.
+ */
+line: number, 
+/**
+ * Lines that it goes over after that one.
+ */
+more_lines: number, };
 
 export type ReviewTake = { 
 /**

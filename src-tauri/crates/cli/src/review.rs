@@ -9,12 +9,15 @@ use memdesk_desk::view::{
     Failure, ProposalView, ReviewChange, ReviewHunk, ReviewOutcome, ReviewQueue, ReviewTake,
 };
 use memdesk_desk::{Desk, beginning};
+use memdesk_review::alarm::Alarm;
 use memdesk_review::hunk::LineKind;
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
 /// Stands for every proposal.
 const ALL: &str = "all";
+/// Alarms that are named one by one.
+const MOST_ALARMS: usize = 20;
 
 pub(crate) fn review(desk: &Desk, folder: &Folder, json: bool) -> Answer {
     let id = desk.store_to_look_at(folder.path.as_deref())?;
@@ -62,13 +65,36 @@ pub(crate) fn tell(proposal: &ProposalView) {
             let [old, old_count] = hunk.hunk.before;
             let [new, new_count] = hunk.hunk.after;
             print::line(&format!("@@ -{old},{old_count} +{new},{new_count} @@ {}{refused}", hunk.id));
+            hunk.alarms.iter().for_each(|alarm| print::line(&format!("!! {}", alarm_text(alarm))));
             print::exact(&safe(&text(hunk)));
         }
     }
 }
 
+/// What nobody should accept unseen, in words.
+fn alarm_text(alarm: &Alarm) -> String {
+    let Alarm { what, line, .. } = alarm;
+    match alarm.kind.as_str() {
+        "secret" => format!("line {line} looks like a secret ({})", cell(what)),
+        "aimed" => format!("line {line} speaks to the model rather than of a fact ({what})"),
+        _ => format!("line {line} has characters that nobody sees ({what})"),
+    }
+}
+
+/// What was taken although somebody should have looked at it first.
+fn alarmed<'q>(queue: &'q ReviewQueue, takes: &[ReviewTake]) -> Vec<(&'q str, &'q Alarm)> {
+    let changes =
+        queue.proposals.iter().flat_map(|one| one.changes.iter().map(move |change| (&one.id, change)));
+    let taken = changes.filter_map(|(id, change)| {
+        let take = takes.iter().find(|take| take.proposal == *id && take.path == change.path)?;
+        let own = change.hunks.iter().filter(|hunk| take.hunks.is_empty() || take.hunks.contains(&hunk.id));
+        Some(own.flat_map(|hunk| &hunk.alarms).map(|alarm| (change.path.as_str(), alarm)))
+    });
+    taken.flatten().collect()
+}
+
 fn refused_on(time: &str) -> String {
-    format!("  refused on {}", time.get(..10).unwrap_or(time))
+    format!("  rejected on {}", time.get(..10).unwrap_or(time))
 }
 
 pub(crate) fn proposal(proposal: &ProposalView) -> Value {
@@ -93,12 +119,14 @@ fn change(change: &ReviewChange) -> Value {
             "text": text(hunk),
             "refused": hunk.refused,
             "with": hunk.with,
+            "alarms": hunk.alarms,
         })
     };
     json!({
         "path": change.path,
         "from": change.from,
         "kind": change.kind,
+        "time": change.time,
         "refused": change.refused,
         "conflict": change.conflict.is_some(),
         "hunks": change.hunks.iter().map(hunk).collect::<Vec<_>>(),
@@ -158,6 +186,10 @@ pub(crate) fn decide(
     if takes.is_empty() && !json && !print::nothing_here(desk, &id) {
         print::line("Nothing waits for review.");
     }
+    let alarms: Vec<String> = alarmed(&queue, &takes)
+        .into_iter()
+        .map(|(path, alarm)| format!("{}: {}", cell(path), alarm_text(alarm)))
+        .collect();
     let whole = leave_decided(&mut queue, &takes);
     let outcome = match verdict {
         _ if takes.is_empty() => ReviewOutcome::Done { written: Vec::new(), paths: Vec::new(), undo: None },
@@ -188,7 +220,7 @@ pub(crate) fn decide(
     } else {
         let done = match verdict {
             Verdict::Accept => "accepted",
-            Verdict::Reject { .. } => "refused",
+            Verdict::Reject { .. } => "rejected",
         };
         applied.iter().for_each(|path| print::line(&format!("{done} {}", cell(path))));
         if !applied.is_empty() {
@@ -198,7 +230,21 @@ pub(crate) fn decide(
     for (path, why) in &refused {
         print::complain(&format!("{}: {why}", cell(path)));
     }
+    if verdict == Verdict::Accept && !applied.is_empty() {
+        tell_alarms(&alarms);
+    }
     Ok(if refused.is_empty() { Done::Fine } else { Done::Refused })
+}
+
+/// Says what was accepted with the rest: it counts as the person's own word from now on.
+fn tell_alarms(alarms: &[String]) {
+    alarms.iter().take(MOST_ALARMS).for_each(|alarm| print::complain(&format!("accepted: {alarm}")));
+    if alarms.len() > MOST_ALARMS {
+        print::complain(&format!("accepted: {} more of this kind", alarms.len() - MOST_ALARMS));
+    }
+    if !alarms.is_empty() {
+        print::complain("`memdesk undo` takes the acceptance back; `memdesk review` then shows it again");
+    }
 }
 
 /// What a run would delete is taken only when it is named itself, by its piece.

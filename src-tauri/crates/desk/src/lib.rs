@@ -84,6 +84,7 @@ pub struct Desk {
     tasks: tasks::Tasks,
     at_work: runs::AtWork,
     searched: search::Kept,
+    alarms: review::Alarms,
 }
 
 impl Desk {
@@ -123,6 +124,7 @@ impl Desk {
             tasks: tasks::Tasks::default(),
             at_work: runs::AtWork::default(),
             searched: search::Kept::default(),
+            alarms: review::Alarms::default(),
         })
     }
 

@@ -3,6 +3,7 @@
 //! Composes the ledger's `accepted` (what was reviewed), the disk, what the gate holds, and evidence of who wrote. Looking
 //! writes nothing; what is decided goes through `decide`.
 
+mod alarms;
 mod back;
 mod decide;
 mod held;
@@ -11,6 +12,7 @@ mod talk;
 mod tied;
 mod whose;
 
+pub(crate) use alarms::Alarms;
 pub(crate) use decide::REFUSAL;
 pub(crate) use whose::Whose;
 
@@ -20,6 +22,7 @@ use crate::topics::{iso, unlisted};
 use crate::view::{Failure, OriginView, ProposalView, ReviewChange, ReviewHunk, ReviewQueue, ReviewTexts};
 use jiff::{SignedDuration, Timestamp};
 use memdesk_memdir::digest::hex;
+use memdesk_review::alarm::{Alarm, brought};
 use memdesk_review::merge::Merge;
 use memdesk_review::origin::Author;
 use memdesk_review::pending::{Bytes, Pending, pending};
@@ -65,8 +68,9 @@ impl Desk {
         let reading = Reading::new(&look.snapshot, self.profile());
         let files = waiting.len();
         let mut proposals: BTreeMap<String, ProposalView> = BTreeMap::new();
+        let mut alarms = self.alarms.those_of(id);
         for one in waiting {
-            let change = change_view(&one, &refusals, &reading);
+            let change = change_view(&one, &refusals, &reading, &alarms.of(&one.pending));
             let proposal = proposals.entry(one.proposal.clone()).or_insert_with(|| ProposalView {
                 id: one.proposal.clone(),
                 origin: whose::view(&one.author),
@@ -78,6 +82,7 @@ impl Desk {
             proposal.time = proposal.time.clone().max(iso(one.time));
             proposal.changes.push(change);
         }
+        self.alarms.keep(id, alarms);
         let mut proposals: Vec<ProposalView> = proposals.into_values().collect();
         proposals.sort_by(|a, b| (b.held, &b.time, &a.id).cmp(&(a.held, &a.time, &b.id)));
         Ok(ReviewQueue { proposals, files, first_sight, active: self.at_work(&look) })
@@ -221,7 +226,7 @@ fn named(what: &str) -> String {
     hex(what.as_bytes()).chars().take(12).collect()
 }
 
-fn change_view(one: &Waiting, refusals: &Refusals, reading: &Reading) -> ReviewChange {
+fn change_view(one: &Waiting, refusals: &Refusals, reading: &Reading, alarms: &[Alarm]) -> ReviewChange {
     let Waiting { pending, .. } = one;
     let listed = match reading.topic(&pending.path) {
         Some(topic) => unlisted(topic, reading).unwrap_or("listed"),
@@ -232,6 +237,7 @@ fn change_view(one: &Waiting, refusals: &Refusals, reading: &Reading) -> ReviewC
         from: pending.from.clone(),
         kind: pending.kind.word().to_owned(),
         version: pending.version.clone(),
+        time: iso(one.time),
         hunks: pending
             .pieces
             .iter()
@@ -239,6 +245,7 @@ fn change_view(one: &Waiting, refusals: &Refusals, reading: &Reading) -> ReviewC
                 id: piece.id.clone(),
                 refused: refusals.piece(&Pending::brings(piece)).map(iso),
                 with: piece.with.clone(),
+                alarms: brought(alarms, &piece.hunk),
                 hunk: piece.hunk.clone(),
             })
             .collect(),

@@ -5,6 +5,7 @@
 //! ([`Proposal`]) and becomes a [`Plan`], which only the `store` room carries out.
 
 pub mod aim;
+pub mod alarm;
 mod align;
 pub mod attribution;
 pub mod claim;

@@ -8,6 +8,7 @@ mod store;
 mod topics;
 mod wording;
 
+pub(crate) use topics::kind_word;
 pub use wording::grouped;
 
 use serde::{Deserialize, Serialize};

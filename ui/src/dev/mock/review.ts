@@ -1,5 +1,6 @@
 // The mock's review: proposals over texts before and after, taken and refused piece by piece, with an undo. The real one is in Rust.
 import type {
+  Alarm,
   Hunk,
   OriginView,
   ProposalView,
@@ -30,6 +31,10 @@ export interface Seed {
   with?: { path: string; word: string };
   also?: OriginView[];
   listed?: string;
+  /** When it was made, where that is not the proposal's time. */
+  time?: string;
+  /** What its first piece brings that nobody should accept unseen. */
+  alarms?: Alarm[];
 }
 export interface Seeds {
   id: string;
@@ -127,11 +132,12 @@ export class Review {
     const kind = seed.from ? 'rename' : seed.before === null ? 'create' : seed.after === null ? 'delete' : 'edit';
     const found: ReviewHunk[] = seed.binary
       ? []
-      : piecesOf(seed).map((hunk) => ({
+      : piecesOf(seed).map((hunk, at) => ({
           id: `${seed.path}-${version}-${hunk.id}`,
           hunk,
           refused: seed.refused && kind === 'edit' ? seed.refused : null,
           with: [],
+          alarms: at === 0 ? (seed.alarms ?? []) : [],
         }));
     const conflict =
       seed.heldOn === undefined
@@ -142,6 +148,7 @@ export class Review {
       from: seed.from ?? null,
       kind,
       version,
+      time: seed.time ?? '',
       hunks: found,
       binary: seed.binary ?? false,
       also: seed.also ?? [],
@@ -160,7 +167,11 @@ export class Review {
         );
         for (const own of changes[at]?.hunks ?? []) if (theirs) own.with.push(theirs.id);
       });
-      return { run: null, ...seeds, changes };
+      return {
+        run: null,
+        ...seeds,
+        changes: changes.map((change) => ({ ...change, time: change.time || seeds.time })),
+      };
     });
     return { proposals, files: this.files, first_sight: this.firstSight, active: this.active };
   }

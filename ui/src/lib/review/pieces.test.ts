@@ -19,6 +19,7 @@ const hunk = (id: string, more: Partial<ReviewHunk> = {}): ReviewHunk => ({
   },
   refused: null,
   with: [],
+  alarms: [],
   ...more,
 });
 const change = (path: string, hunks: ReviewHunk[], more: Partial<ReviewChange> = {}): ReviewChange => ({
@@ -26,6 +27,7 @@ const change = (path: string, hunks: ReviewHunk[], more: Partial<ReviewChange> =
   from: null,
   kind: 'edit',
   version: `${path}-1`,
+  time: '2026-03-14T09:00:00Z',
   hunks,
   binary: false,
   also: [],
@@ -75,6 +77,11 @@ describe('the first mark', () => {
     ['what was refused is not', change('a.md', [hunk('1', { refused: when })]), false],
     ['nor a file whose text was refused', change('a.md', [hunk('1')], { refused: when }), false],
     ['nor a conflict', change('a.md', [hunk('1')], { conflict: { pieces: [], conflicts: 1, disk: '' } }), false],
+    [
+      'nor what nobody should accept unseen',
+      change('a.md', [hunk('1', { alarms: [{ kind: 'secret', what: 'x', grave: false, line: 1, more_lines: 0 }] })]),
+      false,
+    ],
     ['a binary file is', change('a.png', [], { binary: true }), true],
     ['a move without a change is', change('a.md', [], { kind: 'rename', from: 'b.md' }), true],
   ])('%s', (_, of, expected) => expect(Object.values(taken(queue(['p', [of]])))).toEqual([expected]));

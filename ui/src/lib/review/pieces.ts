@@ -1,6 +1,6 @@
 // A queue as it is judged: files, and in each the pieces that are taken or left. Pure; separate so that "what belongs together goes
 // together" and "nothing is taken that was not seen" are tested without a page. Never decides for the person beyond the first mark.
-import type { ProposalView, ReviewChange, ReviewHunk, ReviewQueue, ReviewTake } from '../bindings';
+import type { Alarm, ProposalView, ReviewChange, ReviewHunk, ReviewQueue, ReviewTake } from '../bindings';
 
 /** What is taken or left as one. */
 export interface Piece {
@@ -16,6 +16,8 @@ export interface Piece {
   alone: boolean;
   /** When its text was refused before. */
   refused: string | null;
+  /** What it brings that nobody should accept unseen. */
+  alarms: readonly Alarm[];
 }
 
 /** A file of a proposal. */
@@ -35,25 +37,29 @@ function isWhole(change: ReviewChange): boolean {
 }
 
 function piecesOf(key: string, change: ReviewChange, run: string | null): Piece[] {
-  // Nothing goes away, nothing that was refused comes back, and no conflict is settled, without being asked for.
+  // Nothing goes away, nothing that was refused comes back, no conflict is settled, and nothing alarming is taken, without being asked for.
   const willing = change.kind !== 'delete' && change.conflict === null && change.refused === null;
   if (isWhole(change)) {
     const refused = change.refused ?? change.hunks.find((piece) => piece.refused !== null)?.refused ?? null;
+    const alarms = change.hunks.flatMap((piece) => piece.alarms);
     return [
       {
         key: `${key}\n@${change.version}`,
         hunks: change.hunks,
         whole: true,
-        taken: willing && refused === null,
+        taken: willing && refused === null && alarms.length === 0,
         alone: run !== null && change.kind === 'delete',
         refused,
+        alarms,
       },
     ];
   }
   return change.hunks.map((piece) => {
     const refused = piece.refused ?? change.refused;
     const own = `${key}\n${piece.hunk.id}`;
-    return { key: own, hunks: [piece], whole: false, taken: willing && refused === null, alone: false, refused };
+    const { alarms } = piece;
+    const taken = willing && refused === null && alarms.length === 0;
+    return { key: own, hunks: [piece], whole: false, taken, alone: false, refused, alarms };
   });
 }
 
@@ -157,6 +163,16 @@ export function nextAfter(before: readonly FileItem[], after: readonly FileItem[
   const follows = before.slice(from).find((file) => left.has(file.key));
   const precedes = before.slice(0, from).findLast((file) => left.has(file.key));
   return (follows ?? precedes)?.key ?? after[0]?.key ?? null;
+}
+
+/** What the pieces of a file bring that nobody should accept unseen; the grave ones first. */
+export function alarmsOf(pieces: readonly Piece[]): Alarm[] {
+  return pieces.flatMap((piece) => piece.alarms).sort((a, b) => Number(b.grave) - Number(a.grave));
+}
+
+/** Files with something alarming in what is not taken. */
+export function alarmed(files: readonly FileItem[], taken: ReadonlyMap<string, boolean>): FileItem[] {
+  return files.filter(({ pieces }) => pieces.some((piece) => piece.alarms.length > 0 && !taken.get(piece.key)));
 }
 
 /** Lines added and removed. */

@@ -9,7 +9,7 @@ import { reading } from '../reading.svelte';
 import { Resource } from '../resource.svelte';
 import { app, refusalText } from '../state.svelte';
 import { namesOf } from '../words';
-import { filesOf, linksOf, nextAfter, notChosen, takenOf, takesFor, without, type FileItem } from './pieces';
+import { alarmed, filesOf, linksOf, nextAfter, notChosen, takenOf, takesFor, without, type FileItem } from './pieces';
 
 export type Verb = 'take' | 'edit' | 'refuse';
 /** How many of how many pieces. */
@@ -201,13 +201,17 @@ class Review {
 
   // ---- deciding -----------------------------------------------------------------------------------------------------
 
-  /** Accepts what is taken of files, and says which deletions of runs that leaves out; false when there is nothing to accept or to say. */
+  /** Accepts what is taken of files, and says what that leaves out: deletions of runs, and what nobody should accept unseen. False
+      when there is nothing to accept or to say. */
   accept(files: readonly FileItem[]): boolean {
     const keys = this.#ready(this.takenOf(files));
     const left = notChosen(this.all, this.links, this.taken, allOf(files)).length;
+    const unseen = alarmed(files, this.taken).length;
     if (keys.length > 0) this.#decide('take', keys);
-    if (left > 0 && (keys.length > 0 || files.length > 1)) app.toast(t('reviewLeftOut', { n: left }));
-    return keys.length > 0 || (left > 0 && files.length > 1);
+    const many = keys.length > 0 || files.length > 1;
+    if (left > 0 && many) app.toast(t('reviewLeftOut', { n: left }));
+    if (unseen > 0 && many) app.toast(t('reviewAlarmLeft', { n: unseen }));
+    return keys.length > 0 || (left + unseen > 0 && files.length > 1);
   }
   /** Accepts files in whole, whatever is marked. A deletion of a run that goes together with others waits until those are chosen too. */
   acceptWhole(files: readonly FileItem[]): void {

@@ -3,7 +3,7 @@ import type { Action } from '../../lib/actions.svelte';
 import { t, word } from '../../lib/i18n/index.svelte';
 import { ipc } from '../../lib/ipc';
 import { review } from '../../lib/review/review.svelte';
-import type { FileItem } from '../../lib/review/pieces';
+import { alarmsOf, type FileItem } from '../../lib/review/pieces';
 import { settings } from '../../lib/settings.svelte';
 import { app } from '../../lib/state.svelte';
 
@@ -18,7 +18,15 @@ export const verbs = {
     const edited = more.length === 0 ? review.edits.get(only.key) : undefined;
     if (edited && edited.version === only.change.version) return review.acceptEdited(only, edited);
     if (!review.accept(review.targets.filter((file) => !file.change.conflict)))
-      app.toast(t(only.change.kind === 'delete' ? 'reviewNothingTakenDelete' : 'reviewNothingTaken'));
+      app.toast(
+        t(
+          only.change.kind === 'delete'
+            ? 'reviewNothingTakenDelete'
+            : alarmsOf(only.pieces).length > 0
+              ? 'reviewNothingTakenAlarm'
+              : 'reviewNothingTaken',
+        ),
+      );
   },
   reject(): void {
     review.reject(review.targets);

@@ -1,5 +1,5 @@
 // How the list of the review stands. Pure but for the language.
-import type { ProposalView } from '../../lib/bindings';
+import type { Alarm, ProposalView } from '../../lib/bindings';
 import { ago } from '../../lib/format';
 import { language, t, word } from '../../lib/i18n/index.svelte';
 import type { FileItem } from '../../lib/review/pieces';
@@ -29,6 +29,14 @@ export function clipped(files: readonly FileItem[], current: string | null): rea
 export function whyHeld(proposal: ProposalView): string | null {
   if (proposal.run !== null) return t('reviewRunWhy', { by: runBy(proposal) });
   return proposal.held ? t('reviewHeldWhy') : null;
+}
+/** What somebody should look at before accepting, a line for each; what is found several times is told once. */
+export function alarmsText(alarms: readonly Alarm[]): string {
+  const lines = alarms.map(({ kind, what, line }) => {
+    const words = kind === 'aimed' ? word('aim', what) : word('alarm', kind, { what: word('invisible', what) });
+    return t('alarmAt', { words, line });
+  });
+  return [...new Set(lines)].join('\n');
 }
 /** The run that proposes it, in words. */
 export function runBy(proposal: ProposalView): string {

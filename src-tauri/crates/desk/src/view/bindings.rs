@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::settings::{Finding, FindingCode, SettingValue};
+use memdesk_review::alarm::Alarm;
 use memdesk_review::merge::{Merge, Piece, Side};
 use memdesk_review::search::SnippetPart;
 use memdesk_review::{Code, Edit, Problem, Refusal, Severity};
@@ -103,6 +104,7 @@ pub fn typescript() -> String {
         OriginView,
         ReviewChange,
         ReviewHunk,
+        Alarm,
         ReviewTake,
         ReviewOutcome,
         ReviewTexts,

@@ -3,6 +3,7 @@
 //! Separate because these are judged, where the other views are looked at. Words are kebab-case and closed sets.
 
 use memdesk_review::Refusal;
+use memdesk_review::alarm::Alarm;
 use memdesk_review::hunk::Hunk;
 use memdesk_review::merge::Merge;
 use serde::{Deserialize, Serialize};
@@ -68,6 +69,8 @@ pub struct ReviewChange {
     pub kind: String,
     /// What the hunks were worked out from. Taking names it: what changed meanwhile is not taken unseen.
     pub version: String,
+    /// When it was made, as far as that is known: as whoever wrote it says, else as its file does.
+    pub time: String,
     /// The pieces, each with an id.
     pub hunks: Vec<ReviewHunk>,
     /// Not text: all or nothing.
@@ -93,6 +96,8 @@ pub struct ReviewHunk {
     pub refused: Option<String>,
     /// Pieces of other files that belong to it: an index entry and the topic it leads to.
     pub with: Vec<String>,
+    /// What it brings that nobody should accept unseen.
+    pub alarms: Vec<Alarm>,
 }
 
 /// A part of a proposal that is taken or refused.

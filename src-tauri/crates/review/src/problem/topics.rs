@@ -142,7 +142,7 @@ pub(super) fn secret(path: &str, text: &str) -> Option<Problem> {
     Some(problem)
 }
 
-fn kind_word(kind: Kind) -> &'static str {
+pub(crate) fn kind_word(kind: Kind) -> &'static str {
     match kind {
         Kind::Control => "control",
         Kind::Bidi => "bidi",

@@ -14,6 +14,10 @@ export const review = {
   reviewHeldWhy: 'Held back by the gate: it is not on disk yet.',
   reviewPart: '{taken} of {n} will be accepted',
   reviewFlag: 'rejected before',
+  alarmAt: 'Line {line}: {words}',
+  'alarm.unknown': 'something that wants a look',
+  'alarm.secret': 'it looks like a secret',
+  'alarm.invisible': 'characters that nobody sees ({what})',
   reviewConflict: 'conflict',
   reviewLinked: 'linked',
   reviewEdited: 'being edited',
@@ -50,6 +54,12 @@ export const review = {
   reviewInTopics: 'Open in Topics',
   reviewMoreVerbs: 'More',
   reviewNothingTaken: 'Nothing is ticked here. Space ticks the piece, r rejects the file.',
+  reviewNothingTakenAlarm:
+    'Something in it wants a look first, so it is not ticked. Space ticks the piece, r rejects the file.',
+  reviewAlarmLeft: {
+    one: '{n} file is left undecided: something in it wants a look first.',
+    other: '{n} files are left undecided: something in them wants a look first.',
+  },
   reviewNothingTakenDelete: 'A deletion is accepted with d only, and rejected with r.',
   reviewNothingOnDisk: 'It is held and not on disk: rejecting it is all there is to do.',
   'reviewDid.unknown': 'Done: {files}',
@@ -139,6 +149,12 @@ export const review = {
   reviewFirstWhy:
     'Accepting it as it stands shows only later changes here. Looking first is worth it if you have never read what is remembered about you: what is accepted now counts as your own word.',
   reviewFirstAccept: 'Accept everything as it stands',
+  reviewFirstAcceptRest: 'Accept the rest as it stands',
+  reviewFirstAlarm: {
+    one: 'In {n} file something wants a look first: a secret, words aimed at the model, or what nobody sees. It stays undecided.',
+    other:
+      'In {n} files something wants a look first: a secret, words aimed at the model, or what nobody sees. They stay undecided.',
+  },
 
   // A client at work
   reviewActiveTitle: 'Reject while a session is at work?',

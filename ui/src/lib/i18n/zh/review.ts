@@ -13,6 +13,10 @@ export const review = {
   reviewHeldWhy: '被闸门拦下，尚未写入磁盘。',
   reviewPart: '将接受 {n} 处中的 {taken} 处',
   reviewFlag: '曾被拒绝',
+  alarmAt: '第 {line} 行：{words}',
+  'alarm.unknown': '有需要先看一看的内容',
+  'alarm.secret': '看起来像机密',
+  'alarm.invisible': '有看不见的字符（{what}）',
   reviewConflict: '冲突',
   reviewLinked: '有关联',
   reviewEdited: '编辑中',
@@ -48,6 +52,11 @@ export const review = {
   reviewInTopics: '在“主题”中打开',
   reviewMoreVerbs: '更多',
   reviewNothingTaken: '这里没有勾选任何内容。按空格勾选这一处，按 r 拒绝整个文件。',
+  reviewNothingTakenAlarm: '其中有需要先看一看的内容，因此没有勾选。按空格勾选这一处，按 r 拒绝整个文件。',
+  reviewAlarmLeft: {
+    one: '有 {n} 个文件暂不决定：其中有需要先看一看的内容。',
+    other: '有 {n} 个文件暂不决定：其中有需要先看一看的内容。',
+  },
   reviewNothingTakenDelete: '删除只能用 d 接受，用 r 拒绝。',
   reviewNothingOnDisk: '它已被拦下，不在磁盘上，只能拒绝。',
   'reviewDid.unknown': '已完成：{files}',
@@ -132,6 +141,11 @@ export const review = {
   reviewFirstWhy:
     '照原样接受之后，这里只显示以后的改动。如果你从未读过它记下了你的什么，最好先看一看：现在接受的内容将视同你自己的话。',
   reviewFirstAccept: '照原样全部接受',
+  reviewFirstAcceptRest: '照原样接受其余的',
+  reviewFirstAlarm: {
+    one: '有 {n} 个文件需要先看一看：其中有机密、针对模型的话，或看不见的内容，暂不决定。',
+    other: '有 {n} 个文件需要先看一看：其中有机密、针对模型的话，或看不见的内容，暂不决定。',
+  },
 
   reviewActiveTitle: '会话正在工作，仍要拒绝吗？',
   reviewActiveText:
