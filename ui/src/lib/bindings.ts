@@ -695,7 +695,7 @@ id: string,
 /**
  * `create`, `write`, `fields`, `rename`, `delete`, `entry-top`, `entry-move`, `entry-hook`, `entry-remove`, `entry-add`, `restore`, `undo`,
  * `redo`, `observed` (the disk had changed), `first-sight`; of review `take` (held writes were written), `take-edited`,
- * `refuse` (bytes were written back); and, where no file was changed, `accept`, `unaccept` (an acceptance was taken
+ * `refuse` (bytes were written back); and, where no file on disk was changed, `accept`, `unaccept` (an acceptance was taken
  * back) and `refuse-held`.
  */
 verb: string, 
@@ -704,7 +704,7 @@ verb: string,
  */
 origin: string, 
 /**
- * When.
+ * When it was done; of what was found on disk, when it was written as far as that is known, else when it was found.
  */
 time: string, 
 /**

@@ -68,7 +68,7 @@ pub fn alarms(text: &str) -> Vec<Alarm> {
         more_lines: 0,
     });
     let mut out: Vec<Alarm> = secrets.chain(aimed).chain(unseen).collect();
-    out.sort_by(|a, b| (a.line, !a.grave).cmp(&(b.line, !b.grave)));
+    out.sort_by_key(|one| (one.line, !one.grave));
     out.dedup_by(|a, b| (&a.kind, &a.what, a.line) == (&b.kind, &b.what, b.line));
     out.truncate(ALARMS);
     out
