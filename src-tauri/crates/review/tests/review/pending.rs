@@ -43,7 +43,7 @@ fn a_new_topic_and_its_entry_belong_together() {
 /// What pieces of the index bring and take away, and how many topics each is tied to.
 fn cut(before: &str, after: &str) -> String {
     let all = waiting(before, after);
-    let index = all.iter().find(|one| one.path == "MEMORY.md").expect("the index waits");
+    let index = all.iter().find(|one| one.path == "MEMORY.md").unwrap();
     let piece = |piece: &memdesk_review::pending::Piece| {
         let lines = piece.hunk.lines.iter().filter_map(|line| {
             let sign = match line.kind {
@@ -89,7 +89,7 @@ fn entries_that_came_together_do_not_stand_or_fall_together() {
         assert_eq!(cut(before, after), expected, "{before:?} {after:?}");
     }
     let all = waiting("", &whole);
-    let index = all.iter().find(|one| one.path == "MEMORY.md").expect("the index waits");
+    let index = all.iter().find(|one| one.path == "MEMORY.md").unwrap();
     let (b, others): (Vec<_>, Vec<_>) =
         index.pieces.iter().partition(|piece| Pending::brings(piece).contains("[B]"));
     let ids: Vec<&str> = b.iter().map(|piece| piece.id.as_str()).collect();
