@@ -109,7 +109,7 @@ async fn nothing_in_any_pane_runs_or_loads() {
         harmless(&window, name).await;
     }
     window.pane("review").await;
-    window.testid("review").await;
+    window.testid("review-list").await;
     let files = window.count("option", "").await;
     assert!(files > 5, "{files} files wait");
     for name in ["t0.md", "t1.md", "t5.md", "MEMORY.md", "window.ran=8"] {
