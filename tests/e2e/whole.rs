@@ -152,6 +152,8 @@ async fn everything_by_keyboard() {
     window.until("it is made, with its entry", || async { text(&index).contains("(branches.md)") }).await;
     assert!(text(&made).contains("description: how branches are named"), "{}", text(&made));
     window.until("no dialog is open", || async { window.count("dialog", "").await == 0 }).await;
+    // its keys are offered once it is on screen
+    window.testid("reader").await;
     window.press("e").await;
     window.css(".cm-content").await;
     window
