@@ -4,6 +4,7 @@
 //! the true one, so what is compared over two clocks shows itself. What only waits has the monotonic clock, which stays true.
 
 use crate::paths::Chance;
+use crate::window::Window;
 use crate::world::World;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,17 +50,20 @@ fn file() -> Option<PathBuf> {
 }
 
 /// Away and back. What is done in between must be done, and be where it was done.
-pub(crate) fn jump(world: &World, chance: &mut Chance, long: Duration) {
+pub(crate) fn jump(world: &World, window: &Window, chance: &mut Chance, long: Duration) {
     let Some(file) = file() else { return };
     let by = JUMPS[chance.below(JUMPS.len())];
     world.say(&format!("the clock jumps by {by} s"));
     if !set(&file, by) {
         return world.find(format!("the clock did not jump by {by} s"));
     }
+    // a window whose clock has jumped reads again: what it tells in days is other days now
+    window.acted(world.ids.iter().cloned());
     std::thread::sleep(long / 2);
     if !set(&file, 0) {
         world.find("the clock did not come back".to_owned());
     }
+    window.acted(world.ids.iter().cloned());
 }
 
 /// Sets it, and waits until it is so. The true time is that of the disk.

@@ -77,7 +77,7 @@ impl Faults {
             Fault::FullLedger => full_ledger(world, long),
             Fault::ReadOnly => read_only(world, long),
             Fault::Watches => watches(world, window, long),
-            Fault::Clock => clock::jump(world, &mut self.chance, long),
+            Fault::Clock => clock::jump(world, window, &mut self.chance, long),
         }
         // what began while it was on may still fail
         drop(world.turn.write().unwrap_or_else(PoisonError::into_inner));

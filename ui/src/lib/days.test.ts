@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { clock, dayOf, dayWords } from './days';
+import { clock, dayOf, dayWords, hasTurned } from './days';
 
 // A time without a zone is the person's own: the tables hold in every zone.
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-03-14T12:00:00') }));
@@ -19,3 +19,14 @@ test.each([
 });
 
 test('no time', () => expect([dayOf('soon'), dayWords('soon'), clock('soon')]).toEqual(['soon', 'soon', '']));
+
+test.each([
+  ['2026-03-14T12:00:00', '2026-03-14T12:00:30', false, 'as it should'],
+  ['2026-03-14T12:00:00', '2026-03-14T12:03:00', false, 'a busy machine'],
+  ['2026-03-14T23:59:45', '2026-03-15T00:00:15', true, 'a day begins'],
+  ['2026-03-14T08:00:00', '2026-03-14T20:00:00', true, 'it slept'],
+  ['2026-03-14T12:00:00', '2026-03-14T11:00:30', true, 'set back'],
+  ['2026-03-14T12:00:00', '2066-03-14T12:00:30', true, 'set forward'],
+])('from %s to %s: %s, %s', (before, now, turned) =>
+  expect(hasTurned(Date.parse(before), Date.parse(now), 30_000)).toBe(turned),
+);

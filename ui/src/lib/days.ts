@@ -28,3 +28,10 @@ export function clock(iso: string): string {
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? '' : new Intl.DateTimeFormat(language(), { timeStyle: 'short' }).format(date);
 }
+
+/** Whether between two looks at the clock, which were to be `every` milliseconds apart, a day began, or more (or less) time went by than should
+ * have: the machine slept, or its clock was set. */
+export function hasTurned(before: number, now: number, every: number): boolean {
+  const day = (time: number): string => new Date(time).toDateString();
+  return day(before) !== day(now) || Math.abs(now - before - every) > 10 * every;
+}
