@@ -5,8 +5,8 @@
 
 use crate::shell::Shell;
 use memdesk_desk::view::{
-    ContextFile, Draft, Failure, FileThen, Found, Guide, History, IndexView, OperationDetail, Outcome,
-    PreviewOutcome, ProblemList, SearchQuery, Start, StoreList, TopicList, TopicView,
+    Combined, ContextFile, Draft, Failure, FileThen, Found, Guide, History, IndexView, OperationDetail,
+    Outcome, PreviewOutcome, ProblemList, SearchQuery, Start, StoreList, TopicList, TopicView,
 };
 use memdesk_review::Edit;
 use tauri::{AppHandle, State};
@@ -30,6 +30,7 @@ macro_rules! handler {
             crate::commands::topic,
             crate::commands::draft,
             crate::commands::draft_fields,
+            crate::commands::combined,
             crate::commands::preview,
             crate::commands::apply,
             crate::commands::accept,
@@ -172,6 +173,16 @@ pub(crate) async fn draft_fields(
 #[tauri::command]
 pub(crate) async fn preview(shell: State<'_, Shell>, id: String, edit: Edit) -> Answer<PreviewOutcome> {
     shell.ask(move |desk| desk.preview(&id, &edit)).await
+}
+
+#[tauri::command]
+pub(crate) async fn combined(
+    shell: State<'_, Shell>,
+    id: String,
+    path: String,
+    into: String,
+) -> Answer<Combined> {
+    shell.ask(move |desk| desk.combined(&id, &path, &into)).await
 }
 
 #[tauri::command]

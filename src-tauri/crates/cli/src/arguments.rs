@@ -237,6 +237,15 @@ pub(crate) enum Command {
         #[arg(long)]
         dry_run: bool,
     },
+    /// Make a topic part of another: what only it says stands there, and what pointed at it leads there.
+    Merge {
+        /// A project folder, then the topic that goes, and the one that stays.
+        #[arg(value_name = "[PATH] TOPIC INTO", required = true, num_args = 2..=3)]
+        words: Vec<String>,
+        /// Print the diff and change nothing.
+        #[arg(long)]
+        dry_run: bool,
+    },
     /// Delete a topic, with its index entries. `undo` brings it back.
     Delete {
         /// A project folder, then the topic.

@@ -57,6 +57,21 @@ pub(crate) fn rename(desk: &Desk, words: Vec<String>, dry_run: bool, json: bool)
     carry_out(desk, &id, &Edit::Rename { path, to }, dry_run, json)
 }
 
+pub(crate) fn merge(desk: &Desk, words: Vec<String>, dry_run: bool, json: bool) -> Answer {
+    let (id, mut words) = split(desk, words, 2)?;
+    let into = words.pop().unwrap_or_default();
+    let path = words.pop().unwrap_or_default();
+    let combined = desk.combined(&id, &path, &into)?;
+    let edit = Edit::MergeInto {
+        path,
+        base: Some(combined.base),
+        into,
+        into_base: Some(combined.into_base),
+        text: combined.text,
+    };
+    carry_out(desk, &id, &edit, dry_run, json)
+}
+
 pub(crate) fn delete(desk: &Desk, words: Vec<String>, dry_run: bool, json: bool) -> Answer {
     let (id, path) = target(desk, words)?;
     carry_out(desk, &id, &Edit::Delete { path, base: None }, dry_run, json)

@@ -125,6 +125,7 @@ fn run(arguments: Arguments) -> Answer {
         }
         Command::Write { words, dry_run } => change::write(&desk, words, dry_run, json),
         Command::Rename { words, dry_run } => change::rename(&desk, words, dry_run, json),
+        Command::Merge { words, dry_run } => change::merge(&desk, words, dry_run, json),
         Command::Delete { words, dry_run } => change::delete(&desk, words, dry_run, json),
         Command::Entry { words, what, dry_run } => change::entry(&desk, words, &what, dry_run, json),
         Command::Undo { folder } => change::undo(&desk, &folder, json),

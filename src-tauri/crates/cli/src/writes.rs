@@ -17,6 +17,7 @@ impl Command {
             | Command::New { .. }
             | Command::Write { .. }
             | Command::Rename { .. }
+            | Command::Merge { .. }
             | Command::Delete { .. }
             | Command::Entry { .. }
             | Command::Undo { .. }

@@ -4,8 +4,11 @@ use crate::Desk;
 use crate::index::loaded_of;
 use crate::index_view::meter;
 use crate::look::now;
-use crate::view::{ChangeView, Failure, Preview, PreviewOutcome};
+use crate::runs::lost_views;
+use crate::topics::no_such_topic;
+use crate::view::{ChangeView, Combined, Failure, LostView, Preview, PreviewOutcome};
 use crate::write::overlay;
+use memdesk_review::combine::combined;
 use memdesk_review::problem::problems;
 use memdesk_review::{Edit, Problem, Proposal, Reading, Refusal, Severity, Snapshot};
 use std::collections::HashMap;
@@ -46,7 +49,23 @@ impl Desk {
                 ],
                 mended: only_in(&was, &will),
                 caused,
+                lost: lost_by(edit, &look.snapshot, &after),
             }),
+        })
+    }
+
+    /// What two topics say as one text, `path` taken into `into`: a beginning for a merge. Writes nothing.
+    ///
+    /// # Errors
+    /// `no-such-store`; `no-such-topic` when one of both is not there, or no text.
+    pub fn combined(&self, id: &str, path: &str, into: &str) -> Result<Combined, Failure> {
+        let look = self.look(id)?;
+        let text = |path: &str| look.snapshot.text(path).ok_or_else(|| no_such_topic(path));
+        let (base, into_base) = (text(path)?, text(into)?);
+        Ok(Combined {
+            text: combined(into_base, base, self.profile()),
+            base: base.to_owned(),
+            into_base: into_base.to_owned(),
         })
     }
 
@@ -61,6 +80,14 @@ impl Desk {
         let look = self.look(id)?;
         let overlay = overlay(edit, &look.snapshot, self.profile());
         Ok(overlay.map(|overlay| Proposal::of(&look.snapshot, &overlay).unified()))
+    }
+}
+
+/// Facts that an edit loses without being meant to: of two topics that become one.
+fn lost_by(edit: &Edit, before: &Snapshot, after: &Snapshot) -> Vec<LostView> {
+    match edit {
+        Edit::MergeInto { .. } => lost_views(before, after),
+        _ => Vec::new(),
     }
 }
 

@@ -23,6 +23,8 @@ mod report;
 mod talks;
 mod work;
 
+pub(crate) use report::lost_views;
+
 use crate::Desk;
 use crate::gate::waiting_in;
 use crate::look::{Look, now};

@@ -7,7 +7,7 @@ use crate::look::{Look, look_at, now};
 use crate::view::{Failure, ScopeView, StoreList, StoreSummary};
 use memdesk_ledger::Ledger;
 use memdesk_memdir::Profile;
-use memdesk_review::problem::problems;
+use memdesk_review::problem::{look_alikes, problems};
 use memdesk_review::{Problem, Reading, Severity, Snapshot};
 use memdesk_store::{Limits, Place, Scope};
 use rayon::prelude::*;
@@ -39,7 +39,7 @@ impl Desk {
         let Look { place, state, snapshot } = look;
         let home = Some(self.environment.home.as_path());
         let reading = Reading::new(snapshot, profile);
-        let found = self.problems_of(place, &reading);
+        let found = self.grave_problems_of(place, &reading);
         let unreviewed = match ledger.map(|ledger| ledger.unreviewed(&place.id, snapshot)) {
             Some(Ok(paths)) => paths.len(),
             _ => snapshot.files.len(),
@@ -68,8 +68,15 @@ impl Desk {
         }
     }
 
-    /// What is wrong with a store, its collision included.
+    /// What is wrong with a store, its collision included, and which of its topics say much the same.
     pub(crate) fn problems_of(&self, place: &Place, reading: &Reading) -> Vec<Problem> {
+        let mut found = self.grave_problems_of(place, reading);
+        found.extend(look_alikes(reading));
+        found
+    }
+
+    /// The same without look-alikes, which are never grave and are work to find.
+    fn grave_problems_of(&self, place: &Place, reading: &Reading) -> Vec<Problem> {
         let mut found = problems(reading, now().as_nanosecond());
         if !place.collides.is_empty() {
             let home = Some(self.environment.home.as_path());

@@ -329,6 +329,7 @@ fn shown(edit: &Edit) -> Option<String> {
             Some(path.clone())
         }
         Edit::Rename { to, .. } => Some(to.clone()),
+        Edit::MergeInto { into, .. } => Some(into.clone()),
         Edit::Restore { path, content: Some(_) } => Some(path.clone()),
         _ => None,
     }

@@ -63,6 +63,19 @@ pub enum Edit {
         /// To.
         to: String,
     },
+    /// A topic becomes part of another, which has the text given; its index lines and `[[links]]` to it lead there.
+    MergeInto {
+        /// The topic that goes.
+        path: String,
+        /// As in `Write`.
+        base: Option<String>,
+        /// The topic that stays.
+        into: String,
+        /// The text that one had when the person began; `None` = whatever is there now.
+        into_base: Option<String>,
+        /// The text it shall have. [`combined`](crate::combine::combined) makes one to begin with.
+        text: String,
+    },
     /// Away with a topic, with its index lines. `[[links]]` to it in other topics become their plain text.
     Delete {
         /// Which topic.

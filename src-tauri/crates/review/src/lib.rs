@@ -9,6 +9,7 @@ pub mod alarm;
 mod align;
 pub mod attribution;
 pub mod claim;
+pub mod combine;
 pub mod copy;
 pub mod edit;
 pub mod fate;

@@ -1,13 +1,15 @@
 //! What is wrong with a store, as data. A problem is never an error.
 //!
-//! What is found in the index is in `index`, in topics in `topics`, in the store as a whole in `store`; the English
+//! What is found in the index is in `index`, in topics in `topics`, in the store as a whole in `store`, by comparing topics in `alike`; the English
 //! sentences are in `wording`. Looks at a [`Reading`] only, never at files.
 
+mod alike;
 mod index;
 mod store;
 mod topics;
 mod wording;
 
+pub use alike::look_alikes;
 pub(crate) use topics::kind_word;
 pub use wording::grouped;
 
@@ -97,11 +99,13 @@ pub enum Code {
     CaseTwin,
     /// Something that looks like a key, a token or a password. args: count, rule (that found the first), masked (its beginning).
     Secret,
+    /// Most of what the topic says stands in another too. args: other (path), percent.
+    LookAlike,
 }
 
 impl Code {
     /// Every kind.
-    pub const ALL: [Code; 23] = [
+    pub const ALL: [Code; 24] = [
         Code::Truncated,
         Code::NearLimit,
         Code::Dangling,
@@ -125,6 +129,7 @@ impl Code {
         Code::NotUtf8,
         Code::CaseTwin,
         Code::Secret,
+        Code::LookAlike,
     ];
 
     /// How much it matters, where nothing makes it worse.
@@ -152,13 +157,16 @@ impl Code {
             | Code::MissingType
             | Code::LongHook
             | Code::RepeatedHook
-            | Code::EmptySection => Severity::Info,
+            | Code::EmptySection
+            | Code::LookAlike => Severity::Info,
         }
     }
 }
 
 /// Everything that is wrong with a store: the worst first, then by path and line. `now_ns` (nanoseconds since the Unix
 /// epoch) is the moment of asking. A collision is known only to whoever sees other stores: [`Problem::collision`].
+///
+/// Topics that say much the same are not among them, for that is work: [`look_alikes`].
 ///
 /// A mend has no `base`: tie it to the snapshot with [`Edit::based_on`] before it is handed on.
 pub fn problems(reading: &Reading, now_ns: i128) -> Vec<Problem> {

@@ -33,7 +33,6 @@ impl Desk {
         let (before, profile) = (&look.snapshot, self.profile());
         let readings = [before, after].map(|snapshot| Reading::new(snapshot, profile));
         let [was, will] = readings.each_ref().map(|reading| meter(&loaded_of(reading)));
-        let today = now().to_zoned(jiff::tz::TimeZone::system()).date();
         let fates = fates(before, after);
         let went: HashMap<&str, Vec<String>> =
             fates.iter().filter_map(|(path, fate)| Some((path.as_str(), into(fate)?))).collect();
@@ -43,7 +42,7 @@ impl Desk {
             change(&questions, &offers, &went, profile)
         });
         RunReport {
-            lost: lost(before, after, Some(today)).into_iter().map(lost_view).collect(),
+            lost: lost_views(before, after),
             fates: fates.iter().map(|(path, fate)| fate_view(path, fate)).collect(),
             before: was,
             after: will,
@@ -124,6 +123,12 @@ fn fate_view(path: &str, fate: &Fate) -> FateView {
     };
     let into = into(fate).unwrap_or_default();
     FateView { path: path.to_owned(), fate: fate.word().to_owned(), into, share }
+}
+
+/// Facts that stand nowhere any more.
+pub(crate) fn lost_views(before: &Snapshot, after: &Snapshot) -> Vec<LostView> {
+    let today = now().to_zoned(jiff::tz::TimeZone::system()).date();
+    lost(before, after, Some(today)).into_iter().map(lost_view).collect()
 }
 
 fn lost_view(lost: Lost) -> LostView {

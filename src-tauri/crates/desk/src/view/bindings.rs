@@ -45,6 +45,7 @@ pub fn typescript() -> String {
         Draft,
         Recalled,
         Preview,
+        Combined,
         ChangeView,
         Outcome,
         PreviewOutcome,

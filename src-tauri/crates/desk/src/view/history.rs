@@ -61,7 +61,7 @@ pub struct History {
 pub struct OperationView {
     /// Its id; of the refusal of what was held its own name, `refusal:` and a time.
     pub id: String,
-    /// `create`, `write`, `fields`, `rename`, `delete`, `entry-top`, `entry-move`, `entry-hook`, `entry-remove`, `entry-add`, `restore`, `undo`,
+    /// `create`, `write`, `fields`, `rename`, `merge-into`, `delete`, `entry-top`, `entry-move`, `entry-hook`, `entry-remove`, `entry-add`, `restore`, `undo`,
     /// `redo`, `observed` (the disk had changed), `first-sight`; of review `take` (held writes were written), `take-edited`,
     /// `refuse` (bytes were written back); and, where no file on disk was changed, `accept`, `unaccept` (an acceptance was taken
     /// back) and `refuse-held`.

@@ -134,6 +134,19 @@ pub struct Preview {
     pub mended: Vec<Problem>,
     /// Problems of severity warning or error that would come.
     pub caused: Vec<Problem>,
+    /// Of a merge: facts that would stand nowhere any more.
+    pub lost: Vec<super::LostView>,
+}
+
+/// Two topics on the way to become one.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+pub struct Combined {
+    /// The text of the one that goes: `base` of the edit.
+    pub base: String,
+    /// The text of the one that stays: `into_base`.
+    pub into_base: String,
+    /// What both say, nothing twice: a text to begin with.
+    pub text: String,
 }
 
 use super::store::Meter;

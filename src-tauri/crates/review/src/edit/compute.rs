@@ -25,6 +25,10 @@ impl Edit {
                 topics::fields(&mut draft, path, base.as_deref(), &fields)?;
             }
             Edit::Rename { path, to } => topics::rename(&mut draft, path, to)?,
+            Edit::MergeInto { path, base, into, into_base, text } => {
+                let into = topics::Into { path: into, base: into_base.as_deref(), text };
+                topics::merge_into(&mut draft, path, base.as_deref(), &into)?;
+            }
             Edit::Delete { path, base } => topics::delete(&mut draft, path, base.as_deref())?,
             Edit::Restore { path, content } => topics::restore(&mut draft, path, content.as_deref())?,
             Edit::EntryTop { line, base } => {
@@ -65,6 +69,7 @@ impl Edit {
             Edit::Write { .. } => "write",
             Edit::Fields { .. } => "fields",
             Edit::Rename { .. } => "rename",
+            Edit::MergeInto { .. } => "merge-into",
             Edit::Delete { .. } => "delete",
             Edit::EntryTop { .. } => "entry-top",
             Edit::EntryMove { .. } => "entry-move",
@@ -82,6 +87,7 @@ impl Edit {
             | Edit::Write { path, .. }
             | Edit::Fields { path, .. }
             | Edit::Rename { path, .. }
+            | Edit::MergeInto { path, .. }
             | Edit::Delete { path, .. }
             | Edit::EntryAdd { path, .. }
             | Edit::Restore { path, .. } => path,
@@ -96,8 +102,14 @@ impl Edit {
     /// index would travel with each of them): tie it to the snapshot that the problem was found in before handing it on.
     pub fn based_on(mut self, snapshot: &Snapshot) -> Edit {
         let text = snapshot.text(self.path()).map(str::to_owned);
+        if let Edit::MergeInto { into, into_base, .. } = &mut self
+            && into_base.is_none()
+        {
+            *into_base = snapshot.text(into).map(str::to_owned);
+        }
         match &mut self {
             Edit::Write { base, .. }
+            | Edit::MergeInto { base, .. }
             | Edit::Fields { base, .. }
             | Edit::Delete { base, .. }
             | Edit::EntryTop { base, .. }

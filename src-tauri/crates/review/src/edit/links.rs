@@ -3,7 +3,7 @@
 //! Files that may not be edited, and files that are links to others in the store, are left as they are: the first would
 //! refuse the whole edit for a footnote, the second are edited under their own path.
 
-use memdesk_memdir::entry::EntryKind;
+use memdesk_memdir::entry::{Entry, EntryKind};
 use memdesk_memdir::wikilink::{self, WikiLink};
 
 use super::Refusal;
@@ -27,10 +27,7 @@ pub(super) fn retarget(draft: &mut Draft, names: &Names, from: &str, to: &str) -
     // the bare name, unless it already means another topic
     let short = if names.resolve(new_stem).is_none_or(|path| path == from) { new_stem } else { new_path };
     let old_path = from.strip_suffix(".md").unwrap_or(from);
-    let sayable = |name: &str| !name.contains(['[', ']', '|', '#', '\n', '\r']);
-    rewrite(draft, names, from, |link, text| {
-        let inner = text.strip_prefix("[[")?.strip_suffix("]]")?;
-        let written = inner.split(['|', '#']).next()?;
+    rewrite(draft, names, from, |_, link, text| {
         let new = if link.name == stem(from) && link.name != old_path
             || link.name == old_path && !old_path.contains('/')
         {
@@ -40,18 +37,58 @@ pub(super) fn retarget(draft: &mut Draft, names: &Names, from: &str, to: &str) -
         } else {
             return None; // by the topic's own name, which stays
         };
-        let blank_before = written.len() - written.trim_start().len();
-        let blank_after = written.trim_end().len().max(blank_before);
-        sayable(new).then(|| {
-            format!(
-                "[[{}{new}{}{}]]",
-                &written[..blank_before],
-                &written[blank_after..],
-                &inner[written.len()..]
-            )
-        })
+        renamed(text, new)
     });
     Ok(())
+}
+
+/// Index entries and `[[links]]` that lead to `from`, which becomes part of `to`, lead there; where the index has an entry for
+/// `to` already, those for `from` go. In `to` itself links to it become their label.
+pub(super) fn redirect(draft: &mut Draft, names: &Names, from: &str, to: &str) -> Result<(), Refusal> {
+    if let Some(index) = index_that_speaks_of(draft, names, from)? {
+        let leads = |entry: &Entry, path: &str| leads_to(entry, names).as_deref() == Some(path);
+        let listed = |entry: &Entry| entry.kind != EntryKind::Prose;
+        let sheet = Sheet::new(&index);
+        let text = if sheet.find(|entry| listed(entry) && leads(entry, to)).is_empty() {
+            // entries that are `[[links]]` are rewritten with the others below
+            sheet.retargeted(
+                &sheet.find(|entry| entry.kind != EntryKind::Wiki && leads(entry, from)),
+                from,
+                to,
+            )
+        } else {
+            let prose = sheet.find(|entry| !listed(entry) && leads(entry, from));
+            let text = sheet.retargeted(&prose, from, to);
+            let sheet = Sheet::new(&text);
+            sheet.without(&sheet.find(|entry| listed(entry) && leads(entry, from)))
+        };
+        draft.put(INDEX_NAME, &text);
+    }
+    let short =
+        if names.resolve(stem(to)) == Some(to) { stem(to) } else { to.strip_suffix(".md").unwrap_or(to) };
+    rewrite(draft, names, from, |file, link, text| match file == to {
+        true => label(link, text),
+        false => renamed(text, short),
+    });
+    Ok(())
+}
+
+/// A `[[link]]` with another name; blanks, `#fragment` and `|label` stay. None when the name cannot be said in one.
+fn renamed(link: &str, name: &str) -> Option<String> {
+    let inner = link.strip_prefix("[[")?.strip_suffix("]]")?;
+    let written = inner.split(['|', '#']).next()?;
+    let before = written.len() - written.trim_start().len();
+    let after = written.trim_end().len().max(before);
+    let (before, after) = (written.get(..before)?, written.get(after..)?);
+    let sayable = !name.contains(['[', ']', '|', '#', '\n', '\r']);
+    sayable.then(|| format!("[[{before}{name}{after}{}]]", inner.get(written.len()..).unwrap_or_default()))
+}
+
+/// What a `[[link]]` says without being one.
+fn label(link: &WikiLink, text: &str) -> Option<String> {
+    let inner = text.strip_prefix("[[")?.strip_suffix("]]")?;
+    let label = inner.split_once('|').map(|(_, label)| label.trim()).filter(|label| !label.is_empty());
+    Some(label.unwrap_or(&link.name).to_owned())
 }
 
 /// Index entries that lead to `path` go, `[[links]]` to it become their label.
@@ -61,11 +98,7 @@ pub(super) fn dissolve(draft: &mut Draft, names: &Names, path: &str) -> Result<(
         let entries = sheet.find(|entry| leads_to(entry, names).as_deref() == Some(path));
         draft.put(INDEX_NAME, &sheet.without(&entries));
     }
-    rewrite(draft, names, path, |link, text| {
-        let inner = text.strip_prefix("[[")?.strip_suffix("]]")?;
-        let label = inner.split_once('|').map(|(_, label)| label.trim()).filter(|label| !label.is_empty());
-        Some(label.unwrap_or(&link.name).to_owned())
-    });
+    rewrite(draft, names, path, |_, link, text| label(link, text));
     Ok(())
 }
 
@@ -85,8 +118,13 @@ fn index_that_speaks_of(draft: &Draft, names: &Names, path: &str) -> Result<Opti
     }
 }
 
-/// Rewrites every `[[link]]` that leads to `path`; `new` gets the link and its text and gives what stands there instead.
-fn rewrite(draft: &mut Draft, names: &Names, path: &str, new: impl Fn(&WikiLink, &str) -> Option<String>) {
+/// Rewrites every `[[link]]` that leads to `path`; `new` gets the file, the link and its text, and gives what stands there instead.
+fn rewrite(
+    draft: &mut Draft,
+    names: &Names,
+    path: &str,
+    new: impl Fn(&str, &WikiLink, &str) -> Option<String>,
+) {
     let renamed: Vec<String> =
         draft.drafted().filter(|drafted| *drafted != INDEX_NAME).map(str::to_owned).collect();
     let own =
@@ -95,7 +133,7 @@ fn rewrite(draft: &mut Draft, names: &Names, path: &str, new: impl Fn(&WikiLink,
         let Some(text) = draft.current(&file).filter(|text| text.contains("[[")) else { continue };
         let links = wikilink::links(text).into_iter().filter(|link| names.resolve(&link.name) == Some(path));
         let edits = links.filter_map(|link| {
-            let with = new(&link, text.get(link.range.clone())?)?;
+            let with = new(&file, &link, text.get(link.range.clone())?)?;
             Some((link.range, with))
         });
         let out = splice(text, edits.collect());

@@ -1,4 +1,4 @@
-//! Edits of whole files: create, write, fields, rename, delete, restore.
+//! Edits of whole files: create, write, fields, rename, merge, delete, restore.
 
 use std::str::FromStr as _;
 
@@ -124,6 +124,36 @@ pub(super) fn delete(draft: &mut Draft, path: &str, base: Option<&str>) -> Resul
         links::dissolve(draft, &names, path)?;
     }
     Ok(())
+}
+
+/// What a topic becomes part of.
+pub(super) struct Into<'e> {
+    pub(super) path: &'e str,
+    pub(super) base: Option<&'e str>,
+    pub(super) text: &'e str,
+}
+
+/// Two topics become one: what pointed at the one that goes leads to the other.
+pub(super) fn merge_into(
+    draft: &mut Draft,
+    path: &str,
+    base: Option<&str>,
+    into: &Into,
+) -> Result<(), Refusal> {
+    if path == into.path {
+        return Err(Refusal::Nothing);
+    }
+    if let Some(index) = [path, into.path].into_iter().find(|path| *path == INDEX_NAME) {
+        return Err(paths::BadPath::Reserved.refusal(index));
+    }
+    // both must be texts: what cannot be read cannot have been taken over
+    let (gone, kept) = (draft.on_disk(path)?, draft.on_disk(into.path)?);
+    stale::on_base(path, gone, base, |_| Ok(String::new()))?;
+    let text = stale::on_base(into.path, kept, into.base, |base| Ok(keep_ends(base, into.text)))?;
+    draft.put(into.path, &text);
+    draft.remove(path);
+    let names = Names::of(draft.snapshot, draft.profile);
+    links::redirect(draft, &names, path, into.path)
 }
 
 /// A file as it once was.

@@ -68,6 +68,9 @@ impl Problem {
             Code::CaseTwin => {
                 format!("The name differs from {} only in upper and lower case.", shown(arg("other")))
             }
+            Code::LookAlike => {
+                format!("{} % of what it says stands in {} too.", arg("percent"), shown(arg("other")))
+            }
             Code::Secret => {
                 let found = count("count", "place", "places");
                 format!(
@@ -145,6 +148,10 @@ impl Problem {
             },
             Code::NotUtf8 => "Claude sees replacement characters in their place; save the file as UTF-8.",
             Code::CaseTwin => "On macOS and Windows one of the two would be lost; rename one.",
+            Code::LookAlike => {
+                "Both take a place in the listing and come back together, and once one of them is corrected they contradict each other. \
+                 Merge them."
+            }
             Code::Secret => {
                 "What stands in memory is sent along with conversations and kept in their records; take it out, and have the key replaced."
             }

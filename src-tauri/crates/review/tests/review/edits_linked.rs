@@ -1,4 +1,4 @@
-//! Rename and delete: what points at the topic goes along.
+//! Rename, delete and merge: what points at the topic goes along.
 
 use crate::support::{check, s};
 use expect_test::expect;
@@ -218,6 +218,59 @@ fn delete_takes_everything_along() {
             name: How to test
             ---
             By name: The people, by file: people.
+        "#]],
+        ),
+    ] {
+        check(LINKED, &edit, &expect);
+    }
+}
+
+fn merge(path: &str, into: &str, text: &str) -> Edit {
+    Edit::MergeInto { path: s(path), base: None, into: s(into), into_base: None, text: s(text) }
+}
+
+#[test]
+fn what_pointed_at_a_merged_topic_leads_to_the_other() {
+    for (edit, expect) in [
+        // both have an entry: one is left, and what is nested moves out
+        (
+            merge("sub/tests.md", "build.md", "Both. [[tests]], [[How to test|so]], [[nested]]\n"),
+            expect![[r#"
+            gone "sub/tests.md"
+            //- MEMORY.md
+            # Memory
+
+            ## Building
+            - [Build](build.md) — how it is built
+            - [Nested](nested.md) -- below the tests
+
+            ## Rest
+            See [the build notes](build.md) and [[build]] before a release.
+            - [[people|The people]] — who is who
+            //- build.md
+            Both. tests, so, [[nested]]
+            //- nested.md
+            See [[build]], [[build#run|running]], [[ build ]] and `[[build]]` in code.
+        "#]],
+        ),
+        // it had none: it gets that of the other, and links by name follow as well
+        (
+            merge("people.md", "sub/tests.md", "Who. [[The people]]\n"),
+            expect![[r#"
+            gone "people.md"
+            //- MEMORY.md
+            # Memory
+
+            ## Building
+            - [Build](build.md) — how it is built
+            - [Tests](./sub/tests.md#run) - how it is tested
+              with more on a second line
+              - [Nested](nested.md) -- below the tests
+
+            ## Rest
+            See [the build notes](build.md) and [[build]] before a release.
+            //- sub/tests.md
+            Who. The people
         "#]],
         ),
     ] {

@@ -8,6 +8,8 @@ const STORE: &str = "\
 - [A](a.md)
 //- a.md
 text
+//- c.md
+more
 //- fifo.md special=fifo
 //- huge.md head=50000000
 head
@@ -26,6 +28,13 @@ fn refusals() {
     let write = |path: &str| Edit::Write { path: s(path), base: None, text: s("x") };
     let rename = |path: &str, to: &str| Edit::Rename { path: s(path), to: s(to) };
     let delete = |path: &str| Edit::Delete { path: s(path), base: Some(s("other")) };
+    let merge = |path: &str, into: &str| Edit::MergeInto {
+        path: s(path),
+        base: None,
+        into: s(into),
+        into_base: None,
+        text: s("x"),
+    };
     for (edit, expected) in [
         (create("../a.md"), r#"BadPath { path: "../a.md", why: "dot-dot" }"#),
         (create("MEMORY.md"), r#"BadPath { path: "MEMORY.md", why: "reserved" }"#),
@@ -45,6 +54,34 @@ fn refusals() {
         (rename("link.md", "b.md"), r#"Outside { path: "link.md" }"#),
         (rename("near.md", "b.md"), r#"NotText { path: "near.md", why: "special" }"#),
         (rename("huge.md", "b.md"), r#"NotText { path: "huge.md", why: "too-large" }"#),
+        (merge("a.md", "a.md"), "Nothing"),
+        (merge("b.md", "a.md"), r#"Missing { path: "b.md" }"#),
+        (merge("a.md", "b.md"), r#"Missing { path: "b.md" }"#),
+        (merge("MEMORY.md", "a.md"), r#"BadPath { path: "MEMORY.md", why: "reserved" }"#),
+        (merge("a.md", "MEMORY.md"), r#"BadPath { path: "MEMORY.md", why: "reserved" }"#),
+        (merge("latin.md", "a.md"), r#"NotText { path: "latin.md", why: "not-utf8" }"#),
+        (merge("a.md", "link.md"), r#"Outside { path: "link.md" }"#),
+        (merge("huge.md", "a.md"), r#"NotText { path: "huge.md", why: "too-large" }"#),
+        (
+            Edit::MergeInto {
+                path: s("a.md"),
+                base: Some(s("other")),
+                into: s("c.md"),
+                into_base: None,
+                text: s("x"),
+            },
+            "stale \"a.md\", 1 conflicts\n<<<<<<< on disk\ntext\n||||||| before\nother\n=======\n>>>>>>> yours",
+        ),
+        (
+            Edit::MergeInto {
+                path: s("c.md"),
+                base: None,
+                into: s("a.md"),
+                into_base: Some(s("other")),
+                text: s("x"),
+            },
+            "stale \"a.md\", 1 conflicts\n<<<<<<< on disk\ntext\n||||||| before\nother\n=======\nx\n>>>>>>> yours",
+        ),
         (Edit::Delete { path: s("b.md"), base: None }, r#"Missing { path: "b.md" }"#),
         (
             delete("a.md"),

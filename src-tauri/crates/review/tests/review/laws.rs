@@ -107,6 +107,13 @@ fn edit() -> impl Strategy<Value = Edit> {
         }),
         (path(), path()).prop_map(|(path, to)| Edit::Rename { path, to }),
         path().prop_map(|path| Edit::Delete { path, base: None }),
+        (path(), path(), topic_text()).prop_map(|(path, into, text)| Edit::MergeInto {
+            path,
+            base: None,
+            into,
+            into_base: None,
+            text
+        }),
         line().prop_map(|line| Edit::EntryTop { line, base: None }),
         (line(), line()).prop_map(|(line, before)| Edit::EntryMove { line, before, base: None }),
         (line(), text()).prop_map(|(line, hook)| Edit::EntryHook { line, hook, base: None }),
@@ -144,8 +151,10 @@ proptest! {
     }
 
     #[test]
-    fn nothing_leads_to_a_topic_that_was_deleted_or_renamed(store in store(), edit in edit()) {
-        let (Edit::Delete { path, .. } | Edit::Rename { path, .. }) = &edit else { return Ok(()) };
+    fn nothing_leads_to_a_topic_that_went(store in store(), edit in edit()) {
+        let (Edit::Delete { path, .. } | Edit::Rename { path, .. } | Edit::MergeInto { path, .. }) = &edit else {
+            return Ok(());
+        };
         let Ok(overlay) = overlay(&store, &edit) else { return Ok(()) };
         let (before, after) = (Reading::new(&store, Profile::latest()), Reading::new(&store.with(&overlay, NOW), Profile::latest()));
         let leading = |reading: &Reading, path: &str| reading.index.iter().flat_map(|i| &i.targets).flatten().filter(|t| *t == path).count();
@@ -163,6 +172,13 @@ proptest! {
                 }
             }
             Edit::Rename { to, .. } => prop_assert!(leading(&after, to) >= leading(&before, path)),
+            // whoever came by an entry still comes, and no other topic's entry is lost
+            Edit::MergeInto { into, .. } => {
+                prop_assert!(items(&after, into) >= items(&before, into).max(items(&before, path).min(1)));
+                for topic in &after.topics {
+                    prop_assert!(items(&after, &topic.path) >= items(&before, &topic.path), "{}", topic.path);
+                }
+            }
             _ => {}
         }
     }

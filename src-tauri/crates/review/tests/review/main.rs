@@ -6,6 +6,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
 
+mod alike;
 mod claims;
 mod copy;
 mod copy_laws;

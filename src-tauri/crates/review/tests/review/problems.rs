@@ -328,6 +328,7 @@ fn every_code_has_its_words() {
             "paths",
             "rule",
             "masked",
+            "percent",
         ];
         let problem = Problem {
             code,
