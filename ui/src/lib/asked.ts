@@ -5,6 +5,8 @@ import type { Edit, Failure, Merge, Outcome, Preview, Refusal } from './bindings
 export interface Spot {
   path?: string;
   line?: number;
+  /** The topic that the one at `path` is to become part of: the dialog for it opens. */
+  into?: string;
   operation?: string;
   /** A run, in Runs. */
   run?: string;

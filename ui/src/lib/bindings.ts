@@ -613,7 +613,25 @@ mended: Array<Problem>,
 /**
  * Problems of severity warning or error that would come.
  */
-caused: Array<Problem>, };
+caused: Array<Problem>, 
+/**
+ * Of a merge: facts that would stand nowhere any more.
+ */
+lost: Array<LostView>, };
+
+export type Combined = { 
+/**
+ * The text of the one that goes: `base` of the edit.
+ */
+base: string, 
+/**
+ * The text of the one that stays: `into_base`.
+ */
+into_base: string, 
+/**
+ * What both say, nothing twice: a text to begin with.
+ */
+text: string, };
 
 export type ChangeView = { 
 /**
@@ -693,7 +711,7 @@ export type OperationView = {
  */
 id: string, 
 /**
- * `create`, `write`, `fields`, `rename`, `delete`, `entry-top`, `entry-move`, `entry-hook`, `entry-remove`, `entry-add`, `restore`, `undo`,
+ * `create`, `write`, `fields`, `rename`, `merge-into`, `delete`, `entry-top`, `entry-move`, `entry-hook`, `entry-remove`, `entry-add`, `restore`, `undo`,
  * `redo`, `observed` (the disk had changed), `first-sight`; of review `take` (held writes were written), `take-edited`,
  * `refuse` (bytes were written back); and, where no file on disk was changed, `accept`, `unaccept` (an acceptance was taken
  * back) and `refuse-held`.
@@ -2764,7 +2782,27 @@ path: string,
 /**
  * To.
  */
-to: string, } | { "kind": "delete", 
+to: string, } | { "kind": "merge-into", 
+/**
+ * The topic that goes.
+ */
+path: string, 
+/**
+ * As in `Write`.
+ */
+base: string | null, 
+/**
+ * The topic that stays.
+ */
+into: string, 
+/**
+ * The text that one had when the person began; `None` = whatever is there now.
+ */
+into_base: string | null, 
+/**
+ * The text it shall have. [`combined`](crate::combine::combined) makes one to begin with.
+ */
+text: string, } | { "kind": "delete", 
 /**
  * Which topic.
  */
@@ -3010,6 +3048,6 @@ args: { [key in string]: string },
  */
 fix: Edit | null, };
 
-export type Code = "truncated" | "near-limit" | "dangling" | "orphan" | "duplicate-entry" | "duplicate-name" | "missing-type" | "invalid-type" | "no-description" | "unparsable-frontmatter" | "multiline-description" | "too-long" | "long-hook" | "repeated-hook" | "empty-section" | "broken-link" | "invisible-characters" | "collision" | "beyond-listing" | "odd" | "not-utf8" | "case-twin" | "secret";
+export type Code = "truncated" | "near-limit" | "dangling" | "orphan" | "duplicate-entry" | "duplicate-name" | "missing-type" | "invalid-type" | "no-description" | "unparsable-frontmatter" | "multiline-description" | "too-long" | "long-hook" | "repeated-hook" | "empty-section" | "broken-link" | "invisible-characters" | "collision" | "beyond-listing" | "odd" | "not-utf8" | "case-twin" | "secret" | "look-alike";
 
 export type Severity = "info" | "warning" | "error";

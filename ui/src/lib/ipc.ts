@@ -48,6 +48,7 @@ import type {
   StoreList,
   TopicList,
   TopicView,
+  Combined,
   Usage,
   TurnQuote,
 } from './bindings';
@@ -88,6 +89,8 @@ export const ipc = {
   /** A topic as it would be with `text`; nothing is written. */
   draft: (id: string, path: string, text: string) => call<Draft>('draft', { id, path, text }),
   /** `text` with frontmatter fields set, other bytes untouched; null leaves a field alone, '' removes it. */
+  /** What two topics say as one text, nothing twice. */
+  combined: (id: string, path: string, into: string) => call<Combined>('combined', { id, path, into }),
   draftFields: (
     id: string,
     path: string,

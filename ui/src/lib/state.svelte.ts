@@ -223,7 +223,8 @@ class App extends Telling {
       const outcome = await ipc.preview(id, asked.edit);
       if (!still()) return;
       if (outcome.kind === 'preview') this.asked = { ...asked, edit: outcome.edit, preview: outcome.preview };
-      else if (outcome.refusal.kind === 'stale') await this.settleStale(asked.settle, outcome.refusal);
+      else if (outcome.refusal.kind === 'stale' && asked.edit.kind !== 'merge-into')
+        await this.settleStale(asked.settle, outcome.refusal);
       else this.asked = { ...asked, refusal: outcome.refusal };
     } catch (reason) {
       if (still()) this.asked = { ...asked, failure: asFailure(reason) };
@@ -278,7 +279,7 @@ class App extends Telling {
         this.afterChange();
         return outcome;
       }
-      if (outcome.refusal.kind === 'stale') {
+      if (outcome.refusal.kind === 'stale' && edit.kind !== 'merge-into') {
         await this.settleStale(settle ?? (() => undefined), outcome.refusal);
         return null;
       }

@@ -100,6 +100,14 @@ export class Desk {
       topics: ({ id }) => this.topics(id as string),
       topic: ({ id, path }) => this.topic(id as string, path as string),
       draft: ({ id, path, text }) => draft(this.of(id as string), path as string, text as string),
+      combined: ({ id, path, into }) => {
+        const text = (one: unknown): string => this.of(id as string).get(one as string)?.text ?? '';
+        return {
+          base: text(path),
+          into_base: text(into),
+          text: `${text(into)}\n${text(path).replace(/^---[^]*?\n---\n/, '')}`,
+        };
+      },
       draft_fields: ({ id, path, text, name, description, topicType }) => {
         const made = edited(
           new Map([
@@ -290,6 +298,7 @@ export class Desk {
       loaded_entries: [loaded(now), loaded(then)],
       mended: was.filter((p) => !is.some((q) => key(q) === key(p))),
       caused: is.filter((p) => !was.some((q) => key(q) === key(p))),
+      lost: [],
     };
     return { kind: 'preview', preview, edit };
   }
@@ -314,7 +323,14 @@ export class Desk {
       kind: 'applied',
       operation: view.id,
       paths,
-      show: edit.kind === 'rename' ? edit.to : edit.kind === 'create' ? edit.path : null,
+      show:
+        edit.kind === 'rename'
+          ? edit.to
+          : edit.kind === 'merge-into'
+            ? edit.into
+            : edit.kind === 'create'
+              ? edit.path
+              : null,
     };
   }
   private travel(id: string, from: Operation[], to: Operation[], verb: 'undo' | 'redo'): Outcome {

@@ -63,6 +63,11 @@ export function edited(before: Files, edit: Edit): Files | Refusal {
       put(files, edit.to, disk);
       put(files, INDEX, index.replaceAll(`(${edit.path})`, `(${edit.to})`));
       return files;
+    case 'merge-into':
+      files.delete(edit.path);
+      put(files, edit.into, edit.text);
+      put(files, INDEX, lines.filter((line) => !line.includes(`(${edit.path})`)).join('\n'));
+      return files;
     case 'delete':
       files.delete(edit.path);
       put(files, INDEX, lines.filter((line) => !line.includes(`(${edit.path})`)).join('\n'));

@@ -5,7 +5,7 @@ import { LANGUAGES, setLanguage } from '../../lib/i18n/index.svelte';
 import { groupsOf, titleOf } from './list';
 import { endOf, nowText, tookText, turnsOf } from './told';
 import { counts, ordered } from './report/fates';
-import { around } from './report/lost';
+import { around } from '../../parts/lost/lost';
 
 afterEach(() => setLanguage('en'));
 

@@ -122,6 +122,7 @@ export const common = {
   'ask.write': 'Save {path}',
   'ask.fields': 'Change fields of {path}',
   'ask.rename': 'Rename {path} to {to}',
+  'ask.merge-into': 'Merge {path} into {to}',
   'ask.delete': 'Delete {path}',
   'ask.entry-top': 'Move “{title}” to the top',
   'ask.entry-move': 'Move “{title}”',

@@ -23,6 +23,7 @@ export const health = {
   'problem.odd': '{what}',
   'problem.not-utf8': 'The file is not UTF-8',
   'problem.case-twin': 'Differs from {other} only in capitals',
+  'problem.look-alike': '{percent} % of what it says stands in {other} too',
   'problem.secret': 'Looks like a secret: {masked} ({rule}); {count} in this file',
 
   'odd-problem.unknown': 'It cannot be read: {why}',
@@ -71,6 +72,7 @@ export const health = {
   'kind-of.odd': 'Odd files',
   'kind-of.not-utf8': 'Not UTF-8',
   'kind-of.case-twin': 'Names that differ only in capitals',
+  'kind-of.look-alike': 'Topics that say much the same',
   'kind-of.secret': 'Secrets',
 
   'matters.unknown': 'It may not work as its writer meant.',
@@ -98,6 +100,8 @@ export const health = {
   'matters.odd': 'The client may skip it or read something else than you expect.',
   'matters.not-utf8': 'The client sees replacement characters in it.',
   'matters.case-twin': 'On macOS and Windows one of them hides the other.',
+  'matters.look-alike':
+    'Both take a place in the listing and come back together, and once one of them is corrected they contradict each other.',
   'matters.secret':
     'What stands in memory is sent along with conversations and kept in their records. Take it out, and have the key replaced.',
 
@@ -110,6 +114,8 @@ export const health = {
   readingProblems: 'Checking the store…',
   problemsFailed: 'The store could not be checked',
   problemsHere: { one: '{n} place', other: '{n} places' },
+  merge: 'Merge…',
+  mergeOne: 'Merge {place} into another topic',
   mend: 'Mend…',
   mendOne: 'Mend {place}',
   mendAll: { one: 'Mend all {n}…', other: 'Mend all {n}…' },

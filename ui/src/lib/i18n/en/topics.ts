@@ -21,6 +21,7 @@ export const topics = {
   newTopic: 'New topic',
   editTopic: 'Edit the topic',
   renameTopic: 'Rename the topic',
+  mergeTopic: 'Merge the topic into another',
   deleteTopic: 'Delete the topic',
   nextTopic: 'Next topic',
   previousTopic: 'Previous topic',
@@ -28,6 +29,7 @@ export const topics = {
   previousTab: 'Previous tab of the topic',
   edit: 'Edit',
   rename: 'Rename',
+  mergeInto: 'Merge into another topic',
   delete: 'Delete',
   save: 'Save',
 
@@ -179,6 +181,21 @@ export const topics = {
   renameTo: 'New file, relative to the store',
   renameByName: 'After its name:',
   renameNote: 'Index lines and [[links]] that lead to it change along; you see them first.',
+
+  joinTitle: 'Merge {path} into another topic',
+  joinInto: 'Into',
+  joinChoose: 'Choose a topic',
+  joinAlike: 'Say much the same',
+  joinOthers: 'Others',
+  joinAll: 'Topics',
+  joinGone: '{path}, which goes',
+  joinResult: '{path}, as it shall be',
+  joining: 'Putting both together…',
+  joinFailed: 'The two could not be put together',
+  joinMoved: 'One of the two files changed on disk meanwhile.',
+  joinAgain: 'Begin again',
+  joinWhy:
+    'What only this topic says comes into the other, where you can edit it. Index lines and [[links]] that lead to this one lead there then; you see all of it first.',
 
   inReview: 'Look at it in Review',
   blame: 'Who wrote each line',

@@ -116,6 +116,7 @@ export const common = {
   'ask.write': '保存 {path}',
   'ask.fields': '修改 {path} 的字段',
   'ask.rename': '将 {path} 重命名为 {to}',
+  'ask.merge-into': '将 {path} 并入 {to}',
   'ask.delete': '删除 {path}',
   'ask.entry-top': '将“{title}”移到最前',
   'ask.entry-move': '移动“{title}”',

@@ -23,6 +23,7 @@ export const health = {
   'problem.odd': '{what}',
   'problem.not-utf8': '文件不是 UTF-8',
   'problem.case-twin': '与 {other} 仅大小写不同',
+  'problem.look-alike': '它所说的 {percent}% 在 {other} 里也有',
   'problem.secret': '有 {count} 处像是密钥或密码，第一处是 {masked}（{rule}）',
 
   'odd-problem.unknown': '无法读取：{why}',
@@ -71,6 +72,7 @@ export const health = {
   'kind-of.odd': '异常文件',
   'kind-of.not-utf8': '不是 UTF-8',
   'kind-of.case-twin': '仅大小写不同的名称',
+  'kind-of.look-alike': '内容大致相同的主题',
   'kind-of.secret': '密钥和密码',
 
   'matters.unknown': '它可能不会按作者的意思起作用。',
@@ -96,6 +98,7 @@ export const health = {
   'matters.odd': '客户端可能跳过它，或读到与你预期不同的内容。',
   'matters.not-utf8': '客户端看到的是替代字符。',
   'matters.case-twin': '在 macOS 和 Windows 上，其中一个会遮住另一个。',
+  'matters.look-alike': '两者都占用列表中的位置，也会一起被召回；其中一个被改正后，它们就互相矛盾。',
   'matters.secret': '记忆里的内容会随对话发送，并留在对话记录里。请删去它，并更换密钥。',
 
   'unit.unknown': '',
@@ -107,6 +110,8 @@ export const health = {
   readingProblems: '正在检查记忆库…',
   problemsFailed: '无法检查这个记忆库',
   problemsHere: { one: '{n} 处', other: '{n} 处' },
+  merge: '合并…',
+  mergeOne: '将 {place} 并入另一主题',
   mend: '修复…',
   mendOne: '修复 {place}',
   mendAll: { one: '全部修复（{n}）…', other: '全部修复（{n}）…' },
