@@ -16,6 +16,7 @@ mod index;
 mod keyboard;
 mod language;
 mod launch;
+mod merging;
 mod odd;
 mod picture;
 mod pictures;

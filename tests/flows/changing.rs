@@ -54,6 +54,15 @@ const CHANGES: &[Change] = &[
                 .is_some_and(|text| text.contains("[Deploy](releases/when.md) — when it goes out"))
             && desk.file("auth.md").is_some_and(|text| text.contains("[[Deploy]] and [[when]]"))
     }),
+    (&["merge", "deploy.md", "auth.md"], "", |desk| {
+        desk.file("deploy.md").is_none()
+            && desk
+                .file("auth.md")
+                .is_some_and(|text| text.ends_with("See Deploy and deploy.\n\nOn Thursdays.\n"))
+            && desk
+                .file("MEMORY.md")
+                .is_some_and(|text| text.contains("(auth.md)") && !text.contains("deploy.md"))
+    }),
     (&["delete", "deploy.md"], "", |desk| {
         desk.file("deploy.md").is_none()
             && desk.file("MEMORY.md").is_some_and(|text| !text.contains("Deploy"))

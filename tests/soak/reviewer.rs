@@ -107,7 +107,7 @@ fn edit(world: &World, id: &str, chance: &mut Chance) -> (&'static str, Done) {
     let path = chance.one(&list.topics).map_or_else(|| "first.md".to_owned(), |row| row.path.clone());
     let base = desk.topic(id, &path).ok().map(|view| view.source);
     let new = text(&path, base.as_deref(), chance);
-    let (what, edit, made) = match chance.below(6) {
+    let (what, edit, made) = match chance.below(7) {
         0 => {
             let entry = Some(NewEntry { title: "Made".to_owned(), hook: fresh("made") });
             let path = format!("made/{}.md", fresh("m").replace(' ', "-"));
@@ -122,6 +122,11 @@ fn edit(world: &World, id: &str, chance: &mut Chance) -> (&'static str, Done) {
         4 => {
             let to = format!("moved/{}.md", fresh("m").replace(' ', "-"));
             ("rename it", Edit::Rename { path: path.clone(), to }, None)
+        }
+        5 => {
+            let into = chance.one(&list.topics).map_or_else(|| "first.md".to_owned(), |row| row.path.clone());
+            let edit = Edit::MergeInto { path: path.clone(), base, into, into_base: None, text: new.clone() };
+            ("merge it", edit, None)
         }
         _ => ("delete it", Edit::Delete { path: path.clone(), base }, None),
     };

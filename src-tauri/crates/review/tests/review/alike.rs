@@ -71,7 +71,8 @@ fn the_same_said_twice_is_told_once() {
         the shape alone: 
         one word each: 
         the same subject, another fact: 
-    "#]].assert_eq(&told);
+    "#]]
+    .assert_eq(&told);
 }
 
 #[test]
