@@ -180,6 +180,7 @@ async fn everything_by_keyboard() {
     window.until("it has another name", || async { store.join("git/branches.md").exists() }).await;
     assert!(text(&index).contains("(git/branches.md)"), "{}", text(&index));
     window.until("no dialog is open", || async { window.count("dialog", "").await == 0 }).await;
+    window.says("git/branches.md").await;
     window.press("d").await;
     yes(&window).await;
     window.until("it is gone", || async { !store.join("git/branches.md").exists() }).await;
