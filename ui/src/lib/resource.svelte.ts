@@ -20,7 +20,8 @@ export class Resource<T> {
   async load(fetch: () => Promise<T>): Promise<T | null> {
     const turn = ++this.#turn;
     // A question that overtakes another goes on with its wait: the person has waited since the first of them.
-    if (!this.loading) this.#late = setTimeout(() => (this.slow = true), PATIENCE);
+    // (Asked of the timer: whoever loads in an effect must not come to depend on `loading`.)
+    this.#late ??= setTimeout(() => (this.slow = true), PATIENCE);
     this.loading = true;
     try {
       const value = await fetch();
@@ -46,6 +47,7 @@ export class Resource<T> {
 
   #rest(): void {
     clearTimeout(this.#late);
+    this.#late = undefined;
     this.loading = this.slow = false;
   }
 }
