@@ -36,7 +36,7 @@ fn measured(folder: &str) -> Agreement {
 #[test]
 fn agreement_is_what_is_measured() {
     assert_eq!(AGREEMENT, measured("blind"), "what is shown");
-    assert_eq!(SEEN, measured(""), "on the sets that the lists' writer had read");
+    assert_eq!(SEEN, measured(""), "on the sets that it is tuned on");
 }
 
 #[test]

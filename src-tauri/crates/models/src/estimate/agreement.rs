@@ -104,6 +104,16 @@ impl Tally {
         self.exact += usize::from(right == relevant.len() && right == picked.len());
     }
 
+    /// Counts the questions of another with its own.
+    pub fn add(&mut self, other: &Tally) {
+        self.questions += other.questions;
+        self.relevant += other.relevant;
+        self.among_five += other.among_five;
+        self.picked += other.picked;
+        self.right += other.right;
+        self.exact += other.exact;
+    }
+
     /// The measures, to three decimals.
     pub fn agreement(&self) -> Agreement {
         let part =

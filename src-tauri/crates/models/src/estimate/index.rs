@@ -1,9 +1,11 @@
 //! The topics' words and concepts with their weights, and what a question weighs against them.
 //!
 //! Separate because it is the arithmetic and nothing else: BM25F over name, file name and description, where a concept is a
-//! word like another. Never decides what is picked.
+//! word like another, and beside it what is said in other words. Never decides what is picked.
 
 use super::lexicon::{Cues, LEXICON};
+use super::meaning::{Hit, Meaning};
+use super::near::{Known, NEAR};
 use super::text::{Cut, Cutter};
 use crate::Candidate;
 use memdesk_memdir::frontmatter::TopicType;
@@ -18,6 +20,8 @@ const LENGTH: f64 = 0.4;
 const COMMON: f64 = 0.5;
 /// What a concept counts beside a word.
 const CONCEPT: f64 = 1.0;
+/// What a word counts that is near in meaning, beside one that is written out.
+const MEANT: f64 = 1.0;
 /// What a topic counts whose description says no more than its name.
 const THIN: f64 = 0.7;
 /// What a topic counts that says it replaces something: of two about one matter it is the one that holds.
@@ -80,6 +84,7 @@ pub(super) struct Index {
     topics: Vec<Topic>,
     words: HashMap<String, Term>,
     concepts: Vec<Term>,
+    meaning: Meaning,
 }
 
 impl Index {
@@ -117,6 +122,7 @@ impl Index {
                 }
             }
         }
+        let meaning = Meaning::new(candidates.len(), meant(&cuts));
         words.values_mut().chain(&mut concepts).for_each(|term| term.settle(cuts.len()));
         let topics = candidates
             .iter()
@@ -127,14 +133,46 @@ impl Index {
                 fields: cuts.map(|cut| cut.chars),
             })
             .collect();
-        Index { cutter, topics, words, concepts }
+        Index { cutter, topics, words, concepts, meaning }
     }
 
-    /// What a question weighs against the topics, part by part, and its turns of phrase. A word of the question counts once
-    /// for a topic, by the weightiest that it and its concepts match there.
+    /// From here on no concept counts: as if their list were of no use for these topics.
+    #[cfg(test)]
+    pub(super) fn forget_concepts(&mut self) {
+        self.concepts.clear();
+    }
+
+    /// What a question weighs against the topics, part by part, and its turns of phrase.
     pub(super) fn weigh(&self, question: &str) -> (Vec<Part>, Cues) {
         let cut = self.cutter.cut(question);
         let cues = LEXICON.cues(&cut);
+        let mut parts = self.written(&cut);
+        parts.extend(self.meant(&cut));
+        for part in &mut parts {
+            let topic = self.topics.get(part.topic);
+            part.weight *= topic.map_or(1.0, |topic| topic.standing * topic.suits(cues));
+        }
+        (parts, cues)
+    }
+
+    /// What is near in meaning. Each word of the question counts once for a topic, by the nearest word that it has.
+    fn meant(&self, cut: &Cut) -> Vec<Part> {
+        let mut parts = Vec::new();
+        let mut seen = HashSet::new();
+        for known in NEAR.find(cut).iter().filter(|known| says_something(known)) {
+            if seen.insert(known.number) {
+                let hits = self.meaning.weigh(known.number);
+                let part =
+                    |hit: &Hit| Part { topic: hit.topic, weight: MEANT * hit.weight, spot: hit.spot.clone() };
+                parts.extend(hits.iter().map(part));
+            }
+        }
+        parts
+    }
+
+    /// What is written out, or stands for the same concept. Each word of the question counts once for a topic, by the
+    /// weightiest that it and its concepts match there.
+    fn written(&self, cut: &Cut) -> Vec<Part> {
         let mut hits: Vec<(usize, &Term, f64)> = Vec::new();
         let mut seen = HashSet::new();
         for word in &cut.words {
@@ -146,7 +184,7 @@ impl Index {
             }
         }
         let mut met = HashSet::new();
-        for concept in LEXICON.concepts_in(&cut) {
+        for concept in LEXICON.concepts_in(cut) {
             if let Some(term) = self.concepts.get(concept.number)
                 && met.insert(concept.number)
             {
@@ -168,17 +206,12 @@ impl Index {
                 }
             }
             for posting in hits.iter().flat_map(|hit| &hit.1.postings) {
-                let (Some(best), Some(topic)) = (best.get_mut(posting.topic), self.topics.get(posting.topic))
-                else {
-                    continue;
-                };
-                if let Some((weight, spot)) = best.take() {
-                    let weight = weight * topic.standing * topic.suits(cues);
+                if let Some((weight, spot)) = best.get_mut(posting.topic).and_then(Option::take) {
                     parts.push(Part { topic: posting.topic, weight, spot: spot.clone() });
                 }
             }
         }
-        (parts, cues)
+        parts
     }
 
     /// What stands there.
@@ -228,17 +261,35 @@ impl Term {
     }
 
     fn settle(&mut self, topics: usize) {
-        self.rarity = rarity(topics, self.postings.len()) / rarity(topics, 0);
+        self.rarity = rarity(topics, self.postings.len() as f64);
         for posting in &mut self.postings {
             posting.weight *= (SATURATION + 1.0) / (SATURATION + posting.weight);
         }
     }
 }
 
-/// How rare a word is in so many topics (BM25's idf); above 0.
-fn rarity(topics: usize, having: usize) -> f64 {
-    let (topics, having) = (topics as f64, having as f64);
-    (1.0 + (topics - having + 0.5) / (having + 0.5)).ln()
+/// How rare a word is that so many of the topics have: BM25's idf, as a part of that of a word which none has. Above 0.
+pub(super) fn rarity(topics: usize, having: f64) -> f64 {
+    let topics = topics as f64;
+    let idf = |having: f64| (1.0 + (topics - having + 0.5) / (having + 0.5)).ln();
+    idf(having) / idf(0.0)
+}
+
+fn says_something(known: &Known) -> bool {
+    !LEXICON.says_nothing(&known.key)
+}
+
+/// The words of topics whose meaning is known: number, topic, where.
+fn meant(cuts: &[[Cut; 3]]) -> Vec<(usize, usize, Spot)> {
+    let mut words = Vec::new();
+    for (topic, cuts) in cuts.iter().enumerate() {
+        for (field, cut) in cuts.iter().enumerate() {
+            for known in NEAR.find(cut).into_iter().filter(says_something) {
+                words.push((known.number, topic, Spot { field, place: known.place }));
+            }
+        }
+    }
+    words
 }
 
 /// What a topic counts whatever is asked.
