@@ -41,12 +41,12 @@ pub(super) struct Hit {
 }
 
 impl Meaning {
-    /// Of so many topics, with their words in any order: the word's number, the topic, where it stands there.
+    /// Of so many topics, with their words topic by topic: the word's number, the topic, where it stands there.
     pub(super) fn new(topics: usize, places: Vec<(usize, usize, Spot)>) -> Self {
         let mut by_word: HashMap<usize, Vec<(usize, Spot)>> = HashMap::new();
         for (number, topic, spot) in places {
             let spots = by_word.entry(number).or_default();
-            if spots.iter().rev().all(|(other, _)| *other != topic) {
+            if spots.last().is_none_or(|(last, _)| *last != topic) {
                 spots.push((topic, spot));
             }
         }

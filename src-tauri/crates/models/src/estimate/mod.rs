@@ -23,13 +23,13 @@ use likely::{LEAST, likely};
 /// What is shown: measured once, over the sets of `tests/recall/blind`, which were written before the estimate was last
 /// changed and on which nothing is tuned. A test measures it again.
 pub const AGREEMENT: Agreement =
-    Agreement { questions: 80, recall_at_5: 0.0, precision: 0.0, f1: 0.0, exact: 0.0 };
+    Agreement { questions: 80, recall_at_5: 0.773, precision: 0.478, f1: 0.393, exact: 0.388 };
 
 /// Measured over the other sets of `tests/recall`, from which it is learnt what makes a pick likely; whoever wrote the list of
 /// concepts had read four of them. It flatters, so it is never shown to a person: it is for measuring whether a change made
 /// something worse.
 pub const SEEN: Agreement =
-    Agreement { questions: 280, recall_at_5: 0.0, precision: 0.0, f1: 0.0, exact: 0.0 };
+    Agreement { questions: 280, recall_at_5: 0.862, precision: 0.69, f1: 0.655, exact: 0.675 };
 
 /// Topics picked at most, as the client does.
 const PICKS: usize = 5;

@@ -1,3 +1,6 @@
+//! Learns what makes a topic likely from the sets of `tests/recall`, holds it against what stands here, and tells how it does for
+//! a store that was left out.
+
 use super::super::agreement::{Agreement, RecallSet, Tally};
 use super::super::{Estimate, PICKS, rival};
 use super::*;
@@ -98,9 +101,8 @@ fn solve<const N: usize>(mut matrix: [[f64; N]; N], mut right: [f64; N]) -> [f64
         for row in 0..N {
             if row != pivot {
                 let part = matrix[row][pivot] / matrix[pivot][pivot];
-                for at in 0..N {
-                    matrix[row][at] -= part * matrix[pivot][at];
-                }
+                let pivots = matrix[pivot];
+                matrix[row].iter_mut().zip(pivots).for_each(|(here, there)| *here -= part * there);
                 right[row] -= part * right[pivot];
             }
         }
