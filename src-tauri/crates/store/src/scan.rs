@@ -6,8 +6,9 @@
 mod read;
 mod walk;
 
-use memdesk_review::Snapshot;
+use memdesk_review::{Content, File, Snapshot};
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
@@ -23,6 +24,9 @@ pub struct Limits {
     pub head_bytes: u64,
     /// The index (`MEMORY.md` at the top) is held whole up to so many bytes.
     pub index_bytes: u64,
+    /// Once so many bytes are held of a store, of every further topic (by path) only the beginning is: a link to a whole disk
+    /// must not fill the memory.
+    pub total_bytes: u64,
     /// At most so many files, and as many directories.
     pub files: usize,
     /// At most so many levels of directories.
@@ -31,9 +35,21 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { whole_bytes: 8 << 20, head_bytes: 1 << 20, index_bytes: 64 << 20, files: 100_000, depth: 64 }
+        Limits {
+            whole_bytes: 8 << 20,
+            head_bytes: 1 << 20,
+            index_bytes: 64 << 20,
+            total_bytes: 512 << 20,
+            files: 100_000,
+            depth: 64,
+        }
     }
 }
+
+/// Files that are read side by side.
+const AT_A_TIME: usize = 64;
+/// Bytes that are held of a topic of a store that is far too large: its header is in them.
+const BEGINNING: u64 = 64 << 10;
 
 /// What stands at a store's path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,12 +83,43 @@ pub fn scan(dir: &Path, limits: Limits) -> Scan {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Scan::Missing,
         Err(error) => return Scan::Unreadable { why: error.to_string() },
     };
-    let one = |item: walk::Found| Some((item.path.clone(), read::read(item, limits)?));
+    let one = |item: walk::Found, limits| Some((item.path.clone(), read::read(item, limits)?));
     let files = match found.files.len() < PARALLEL_FROM {
-        true => found.files.into_iter().filter_map(one).collect(),
-        false => found.files.into_par_iter().filter_map(one).collect(),
+        true => found.files.into_iter().filter_map(|item| one(item, limits)).collect(),
+        false => many(found.files, limits, one),
     };
     Scan::Here(Snapshot { files, oddities: found.oddities })
+}
+
+/// Reads some at a time and by path, so that which of them are held whole does not depend on who was quicker.
+fn many(
+    mut found: Vec<walk::Found>,
+    limits: Limits,
+    one: impl Fn(walk::Found, Limits) -> Option<(String, File)> + Sync,
+) -> BTreeMap<String, File> {
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    let mut files = BTreeMap::new();
+    let (mut held, mut found) = (0_u64, found.into_iter().peekable());
+    while found.peek().is_some() {
+        let some: Vec<walk::Found> = found.by_ref().take(AT_A_TIME).collect();
+        let limits = if held < limits.total_bytes {
+            limits
+        } else {
+            Limits { whole_bytes: BEGINNING, head_bytes: BEGINNING, ..limits }
+        };
+        let read: Vec<(String, File)> = some.into_par_iter().filter_map(|item| one(item, limits)).collect();
+        held += read.iter().map(|(_, file)| bytes_of(file)).sum::<u64>();
+        files.extend(read);
+    }
+    files
+}
+
+/// Bytes that are held of a file.
+fn bytes_of(file: &File) -> u64 {
+    match &file.content {
+        Content::Bytes(bytes) | Content::Head { bytes, .. } => bytes.len() as u64,
+        Content::Unreadable(_) | Content::Special(_) => 0,
+    }
 }
 
 /// The whole bytes of one file of a store, however large: for a plan that changes a file the snapshot holds only the head

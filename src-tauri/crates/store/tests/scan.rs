@@ -146,7 +146,8 @@ fn limits_hold() {
     machine.put("store/ten.md", "0123456789");
     machine.put("store/eleven.md", "0123456789a");
     machine.put("store/a/b/c/deep.md", "x");
-    let limits = Limits { whole_bytes: 10, head_bytes: 4, index_bytes: 40, files: 100, depth: 2 };
+    let limits =
+        Limits { whole_bytes: 10, head_bytes: 4, index_bytes: 40, files: 100, depth: 2, ..Limits::default() };
     expect_test::expect![[r"
         MEMORY.md: 30 bytes
         eleven.md: 4 of 11 bytes
@@ -221,4 +222,26 @@ fn many_files_are_read_in_parallel_alike() {
             Some(format!("{}.md", std::str::from_utf8(bytes).unwrap()).as_str())
         );
     }
+}
+
+/// Of a store that holds far too much (a link to a whole disk), only beginnings are held from some point on, always the same one.
+#[test]
+fn all_of_a_store_together_has_a_limit() {
+    let home = tempfile::tempdir().unwrap();
+    let text = "x".repeat(70_000);
+    for n in 0..200 {
+        std::fs::write(home.path().join(format!("{n:03}.md")), &text).unwrap();
+    }
+    std::fs::write(home.path().join("MEMORY.md"), &text).unwrap();
+    let limits = Limits { total_bytes: 3_000_000, ..Limits::default() };
+    let Scan::Here(snapshot) = scan(home.path(), limits) else { panic!("it is there") };
+    let held = |path: &str| match &snapshot.files[path].content {
+        Content::Bytes(bytes) => (bytes.len(), bytes.len() as u64),
+        Content::Head { bytes, total } => (bytes.len(), *total),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(snapshot.files.len(), 201);
+    assert_eq!([held("MEMORY.md"), held("000.md"), held("063.md")], [(70_000, 70_000); 3]);
+    assert_eq!([held("064.md"), held("199.md")], [(65_536, 70_000); 2]);
+    assert_eq!(scan(home.path(), limits), Scan::Here(snapshot));
 }
