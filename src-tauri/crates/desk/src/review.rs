@@ -9,7 +9,6 @@ mod decide;
 mod held;
 mod refused;
 mod talk;
-mod tied;
 mod whose;
 
 pub(crate) use alarms::Alarms;

@@ -33,6 +33,7 @@ impl Desk {
             summary: format!("{} {}", edit.verb(), edit.path()),
             undoes: None,
             redoes: None,
+            accepts: None,
             reviewed: true,
         };
         let mut refusal = Refusal::Nothing;
@@ -96,6 +97,7 @@ impl Desk {
                 summary: "redo".to_owned(),
                 undoes: None,
                 redoes: Some(of),
+                accepts: None,
                 reviewed: true,
             };
             Ok(ledger.redo_target(id)?.map(|target| (target.undo, operation(target.operation))))
@@ -254,6 +256,7 @@ fn taking_back(target: OperationId) -> Operation {
         summary: "undo".to_owned(),
         undoes: Some(target),
         redoes: None,
+        accepts: None,
         reviewed: false,
     }
 }

@@ -150,6 +150,14 @@ impl Ledger {
         Ok(self.replay(store, Branch::Observed)?.redo_target())
     }
 
+    /// The acceptance that was one decision with an operation.
+    ///
+    /// # Errors
+    /// When git cannot read it.
+    pub fn accepted_with(&self, operation: &OperationId) -> Result<Option<CommitId>, LedgerError> {
+        Ok(self.past(&self.read(), &operation.clone().into())?.message.accepts)
+    }
+
     pub(crate) fn replay(&self, store: &str, branch: Branch) -> Result<Replay, LedgerError> {
         let repository = self.read();
         let tip = self.branch(&repository, store, branch)?;

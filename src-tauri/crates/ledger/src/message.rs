@@ -2,7 +2,7 @@
 //!
 //! Separate so that what is written is read back by the same file. Nothing from a store can forge a trailer.
 
-use crate::ids::OperationId;
+use crate::ids::{CommitId, OperationId};
 use jiff::Timestamp;
 use memdesk_review::origin::{Author, Origin};
 use memdesk_review::plan::Attributes;
@@ -28,6 +28,8 @@ pub(crate) struct Message {
     pub(crate) undoes: Option<OperationId>,
     /// The operation that it does again.
     pub(crate) redoes: Option<OperationId>,
+    /// The acceptance that was one decision with it.
+    pub(crate) accepts: Option<CommitId>,
     /// Who wrote, and where that is told.
     pub(crate) author: Author,
     /// What it writes counts as reviewed.
@@ -49,6 +51,7 @@ impl Message {
             intent: None,
             undoes: None,
             redoes: None,
+            accepts: None,
             author,
             reviewed: true,
             files: BTreeMap::new(),
@@ -63,6 +66,7 @@ impl Message {
             ("Operation", self.intent.as_deref()),
             ("Undoes", self.undoes.as_ref().map(|id| id.0.as_str())),
             ("Redoes", self.redoes.as_ref().map(|id| id.0.as_str())),
+            ("Accepts", self.accepts.as_ref().map(|id| id.0.as_str())),
         ];
         for (name, id) in ids {
             if let Some(id) = id {
@@ -114,6 +118,7 @@ impl Message {
                 "Operation" => message.intent = Some(value.to_owned()),
                 "Undoes" => message.undoes = id(),
                 "Redoes" => message.redoes = id(),
+                "Accepts" => message.accepts = Some(CommitId(value.to_owned())),
                 "Session" => message.author.session = plain(),
                 "Turn" => message.author.turn = plain(),
                 "Agent" => message.author.agent = plain(),
@@ -147,7 +152,7 @@ mod tests {
         #[test]
         fn what_is_written_is_read_back(
             summary in "\\PC{0,30}|[\n\rA-Z: -]{0,40}", path in "\\PC{1,20}|[\n %]{1,5}", mode in 0u32..0o7777, mtime in any::<i64>(),
-            undoes in proptest::option::of("[0-9a-f]{40}"), session in proptest::option::of("\\PC{1,12}|[\n\r: %]{1,6}"),
+            undoes in proptest::option::of("[0-9a-f]{40}"), accepts in proptest::option::of("[0-9a-f]{40}"), session in proptest::option::of("\\PC{1,12}|[\n\r: %]{1,6}"),
             origin in proptest::sample::select(Origin::ALL.to_vec()), reviewed in any::<bool>(),
         ) {
             let written = session.as_ref().map(|_| Timestamp::from_second(1_795_000_123).unwrap());
@@ -156,6 +161,7 @@ mod tests {
             message.reviewed = reviewed;
             message.files.insert(path, Attributes { mode, mtime_ns: mtime.into() });
             message.undoes = undoes.map(OperationId);
+            message.accepts = accepts.map(CommitId);
             prop_assert_eq!(Message::read(&message.text(), 0, origin), message);
         }
     }

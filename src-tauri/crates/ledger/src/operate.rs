@@ -53,6 +53,7 @@ impl Ledger {
         message.reviewed = operation.reviewed;
         message.undoes.clone_from(&operation.undoes);
         message.redoes.clone_from(&operation.redoes);
+        message.accepts.clone_from(&operation.accepts);
         let had = plan.steps.iter().filter_map(|step| {
             let file = before.files.get(&step.path)?;
             Some((step.path.clone(), Attributes { mode: file.mode, mtime_ns: file.mtime_ns }))

@@ -14,6 +14,8 @@ pub struct Operation {
     pub undoes: Option<OperationId>,
     /// The operation that this one does again.
     pub redoes: Option<OperationId>,
+    /// The acceptance that was one decision with it: whoever takes the operation back takes that back too.
+    pub accepts: Option<crate::ids::CommitId>,
     /// What it writes counts as reviewed from then on. Not so when something is put back or refused: what a person has
     /// reviewed is then what it was.
     pub reviewed: bool,

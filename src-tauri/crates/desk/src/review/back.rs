@@ -49,7 +49,9 @@ impl Desk {
         let broken = |error| Failure::ledger(&error);
         let Some((accept, back)) = ledger.last_unaccept(id).map_err(broken)? else { return Ok(None) };
         let redo = ledger.redo_target(id).map_err(broken)?;
-        if redo.as_ref().is_some_and(|redo| self.tied_to(id, &redo.operation).as_ref() == Some(&accept)) {
+        let with =
+            redo.as_ref().map(|redo| ledger.accepted_with(&redo.operation)).transpose().map_err(broken)?;
+        if with.flatten().as_ref() == Some(&accept) {
             // it is made again with the operation
             return Ok(None);
         }
@@ -99,7 +101,14 @@ impl Desk {
         let ledger = self.ledger()?;
         let _alone = ledger.alone().map_err(|error| Failure::ledger(&error))?;
         self.turn_refusals(id, &operation.0, back)?;
-        self.turn_tied(id, ledger, operation, back)
+        let broken = |error| Failure::ledger(&error);
+        let Some(accept) = ledger.accepted_with(operation).map_err(broken)? else { return Ok(()) };
+        // what of it was decided anew since stays as it is
+        let turned = match back {
+            true => ledger.unaccept(id, &accept, now()),
+            false => ledger.reaccept(id, &accept, now()),
+        };
+        turned.map(drop).map_err(broken)
     }
 
     fn judge(

@@ -68,11 +68,8 @@ impl Desk {
             let mut undo = commit.as_ref().map(|commit| format!("{ACCEPT}{commit}"));
             let mut written = Vec::new();
             if !held.is_empty() {
-                match desk.take_held(look, held)? {
+                match desk.take_held(look, held, commit)? {
                     Outcome::Applied { operation, paths: files, .. } => {
-                        if let Some(commit) = &commit {
-                            desk.keep_tied(id, &operation, commit)?;
-                        }
                         undo = Some(format!("{OPERATION}{operation}"));
                         paths.extend(files.iter().cloned());
                         written = files;
@@ -327,6 +324,7 @@ pub(crate) fn operation(verb: &str, summary: &str, reviewed: bool) -> Operation 
         summary: format!("{verb} {summary}"),
         undoes: None,
         redoes: None,
+        accepts: None,
         reviewed,
     }
 }

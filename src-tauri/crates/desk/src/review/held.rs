@@ -10,7 +10,7 @@ use crate::gate::{Answered, Record};
 use crate::look::{Look, now};
 use crate::view::{Failure, Outcome};
 use jiff::Timestamp;
-use memdesk_ledger::Ledger;
+use memdesk_ledger::{CommitId, Ledger, Operation};
 use memdesk_review::merge::{Merge, merge};
 use memdesk_review::origin::{Author, Deed, Evidence, Origin, Strength};
 use memdesk_review::pending::{Bytes, Pending, link, pending};
@@ -110,8 +110,13 @@ impl Desk {
         Ok(())
     }
 
-    /// Writes what was held and is taken. None of it is [`stale`].
-    pub(crate) fn take_held(&self, look: &Look, decided: Vec<Decided>) -> Result<Outcome, Failure> {
+    /// Writes what was held and is taken. None of it is [`stale`]. `accepts` is what was accepted by the same decision.
+    pub(crate) fn take_held(
+        &self,
+        look: &Look,
+        decided: Vec<Decided>,
+        accepts: Option<CommitId>,
+    ) -> Result<Outcome, Failure> {
         let mut overlay = Overlay::default();
         let mut taken: Vec<&Decided> = Vec::new();
         for one in &decided {
@@ -129,7 +134,8 @@ impl Desk {
         }
         let summary = overlay.files.keys().cloned().collect::<Vec<_>>().join(", ");
         let plan = Plan::between(&look.snapshot, &overlay);
-        let outcome = self.carry_out(look, &plan, &operation("take", &summary, true))?;
+        let operation = Operation { accepts, ..operation("take", &summary, true) };
+        let outcome = self.carry_out(look, &plan, &operation)?;
         if let Outcome::Applied { operation, .. } = &outcome {
             // a file of which only a part was taken goes on waiting with the rest
             let whole = taken.into_iter().filter(|one| one.bytes == one.waiting.pending.after);

@@ -127,6 +127,7 @@ pub(crate) fn operation(verb: &str) -> Operation {
         summary: format!("{verb} something"),
         undoes: None,
         redoes: None,
+        accepts: None,
         reviewed: true,
     }
 }
