@@ -141,6 +141,42 @@ fn what_is_said_in_each_kind_of_row() {
     }
 }
 
+/// How a call usually begins is told by comparing bytes; with a space in between it is walked, and the same is found.
+#[test]
+fn calls_in_the_usual_form_are_those_that_are_walked() {
+    let found = |content: &str| {
+        let row = format!(
+            r#"{{"parentUuid":null,"isSidechain":false,"message":{{"id":"m","type":"message","role":"assistant","model":"x","content":{content}}},"type":"assistant"}}"#
+        );
+        row::read(row.as_bytes())
+    };
+    let mut calls = 0;
+    for name in ["Read", "Write", "Edit", "NotebookEdit", "Bash", "Grep", "", "Re\\u0061d", "Read\\\\"] {
+        for input in [
+            r#"{"file_path":"/p/a.rs"}"#,
+            r#"{"file_path":"/p/memory/a.md","content":"x"}"#,
+            r#"{"notebook_path":"/p/a.ipynb"}"#,
+            r#"{"command":"rm /p/memory/a.md"}"#,
+            r#"{"content":"\"tool_use\"","file_path":"/p/\u0061\n"}"#,
+            r#"{}"#,
+            r#""text""#,
+            "",
+        ] {
+            for after in
+                ["", r#",{"type":"tool_use","id":"t2","name":"Read","input":{"file_path":"/p/b.rs"}}"#]
+            {
+                for id in ["t1", "", "t\\\"1"] {
+                    let rest = format!(r#""tool_use","id":"{id}","name":"{name}","input":{input}}}{after}]"#);
+                    let usual = found(&format!(r#"[{{"type":{rest}"#));
+                    assert_eq!(usual, found(&format!(r#"[{{"type": {rest}"#)), "{rest}");
+                    calls += usize::from(matches!(usual, Row::Calls(_)));
+                }
+            }
+        }
+    }
+    assert!(calls > 100, "{calls}");
+}
+
 proptest! {
     #[test]
     fn nothing_panics(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {

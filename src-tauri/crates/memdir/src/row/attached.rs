@@ -27,7 +27,8 @@ pub(super) fn attached(attachment: &[u8]) -> Result<Vec<Memory>, Stop> {
 
 /// The recorded memory that is next; none without a path or a text.
 fn memory(row: &mut Cursor<'_>) -> Result<Option<Memory>, Stop> {
-    let (mut path, mut content, mut mtime, mut limit): (&[u8], &[u8], &[u8], &[u8]) = (&[], &[], &[], &[]);
+    let (mut path, mut content) = (None, None);
+    let (mut mtime, mut limit): (&[u8], &[u8]) = (&[], &[]);
     if row.peek()? != b'{' {
         row.value()?;
         return Ok(None);
@@ -37,16 +38,17 @@ fn memory(row: &mut Cursor<'_>) -> Result<Option<Memory>, Stop> {
     let mut first = true;
     while let Some(key) = row.key(first)? {
         first = false;
-        let value = row.value()?;
         match key {
-            b"path" => path = value,
-            b"content" => content = value,
-            b"mtimeMs" => mtime = value,
-            b"limit" => limit = value,
-            _ => {}
+            b"path" => path = row.text()?,
+            b"content" => content = row.text()?,
+            b"mtimeMs" => mtime = row.value()?,
+            b"limit" => limit = row.value()?,
+            _ => {
+                row.value()?;
+            }
         }
     }
-    let (Some(path), Some(content)) = (json::text(path), json::text(content)) else { return Ok(None) };
+    let (Some(path), Some(content)) = (path, content) else { return Ok(None) };
     let number = |value: &[u8]| serde_json::from_slice::<f64>(value).ok();
     Ok(Some(Memory {
         path,
@@ -60,8 +62,11 @@ fn memory(row: &mut Cursor<'_>) -> Result<Option<Memory>, Stop> {
 
 /// UTF-16 units of a text: one for each character, two for those that take four bytes in UTF-8.
 fn units(text: &str) -> usize {
-    // several bytes at once, unlike a count of what `encode_utf16` yields
-    text.bytes().map(|byte| usize::from(byte & 0xC0 != 0x80) + usize::from(byte >= 0xF0)).sum()
+    // many bytes at once, unlike a count of what `encode_utf16` yields: so few that a sum of twos fits into a byte
+    let some = |bytes: &[u8]| -> u8 {
+        bytes.iter().map(|byte| u8::from(byte & 0xC0 != 0x80) + u8::from(*byte >= 0xF0)).sum()
+    };
+    text.as_bytes().chunks(127).map(|bytes| usize::from(some(bytes))).sum()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use super::glance::further_calls;
 use super::json::{self, Cursor, Stop, text};
-use super::{Calls, TOOLS, is_memory, member};
+use super::{Calls, TOOLS, is_memory, member, usual};
 
 /// What an answer of the main agent's calls whose content is next, found before anything long is walked; none when the row
 /// has to be read whole.
@@ -15,6 +15,9 @@ pub(super) fn quick(content: Cursor<'_>) -> Option<Calls> {
 
 fn walk(mut row: Cursor<'_>) -> Result<Option<Calls>, Stop> {
     let nothing = |row: &Cursor<'_>| (!further_calls(row.rest())).then(Calls::default);
+    if let Some((name, rest)) = usual::called(row.rest()) {
+        return input(Cursor::new(rest), name);
+    }
     if row.peek()? != b'[' {
         return Ok(nothing(&row));
     }
@@ -31,7 +34,10 @@ fn walk(mut row: Cursor<'_>) -> Result<Option<Calls>, Stop> {
     while let Some(key) = row.key(false)? {
         match key {
             b"name" => name = row.value()?,
-            b"input" => return input(row, name),
+            b"input" => {
+                let name = name.strip_prefix(b"\"").and_then(|name| name.strip_suffix(b"\""));
+                return input(row, name.unwrap_or_default());
+            }
             _ => {
                 row.value()?;
             }
@@ -40,9 +46,8 @@ fn walk(mut row: Cursor<'_>) -> Result<Option<Calls>, Stop> {
     Ok(None)
 }
 
-/// The call of the tool with this name, raw, whose input is next.
+/// The call of the tool with this name, as it is between its quotes, whose input is next.
 fn input(mut row: Cursor<'_>, name: &[u8]) -> Result<Option<Calls>, Stop> {
-    let name = name.strip_prefix(b"\"").and_then(|name| name.strip_suffix(b"\"")).unwrap_or_default();
     let known = TOOLS.iter().find(|tool| tool.as_bytes() == name);
     if name.is_empty() || name.contains(&b'\\') || row.peek()? != b'{' {
         return Ok(None);

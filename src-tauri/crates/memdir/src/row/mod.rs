@@ -11,6 +11,7 @@ mod glance;
 mod json;
 mod memory;
 mod speech;
+mod string;
 mod usual;
 
 pub use glance::{Glance, glance, may_speak};

@@ -27,6 +27,15 @@ pub(super) fn usual(row: &[u8]) -> Option<Usual<'_>> {
     Some(told.map_or_else(|| Usual::Main(Cursor::new(main)), Usual::Told))
 }
 
+/// The name of the tool that the first block of an answer calls, as it is between its quotes, and what follows up to the end
+/// of the row, of which its input is next; none when the content does not begin as usual.
+pub(super) fn called(content: &[u8]) -> Option<(&[u8], &[u8])> {
+    let rest = after_string(content.strip_prefix(b"[{\"type\":\"tool_use\",\"id\":\"")?)?;
+    let rest = rest.strip_prefix(b",\"name\":\"")?;
+    let name = rest.get(..quote_or_escape(rest)?)?;
+    Some((name, after_string(rest)?.strip_prefix(b",\"input\":")?))
+}
+
 /// What follows a string without escapes whose beginning is passed.
 #[inline]
 fn after_string(text: &[u8]) -> Option<&[u8]> {
