@@ -12,6 +12,8 @@ use std::time::{Duration, SystemTime};
 /// Bytes at the beginning of a file, and before the place where reading stopped, by which it is known again.
 const HEAD: u64 = 1024;
 const TAIL: u64 = 4 * 1024;
+/// For both.
+const ROOM: usize = 5 * 1024;
 
 /// What the file system says of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,7 +82,7 @@ fn ends_line(file: &mut File, offset: u64) -> io::Result<bool> {
 }
 
 fn digest(file: &mut File, offset: u64) -> io::Result<String> {
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(ROOM);
     file.seek(SeekFrom::Start(0))?;
     file.take(HEAD.min(offset)).read_to_end(&mut bytes)?;
     file.seek(SeekFrom::Start(offset.saturating_sub(TAIL)))?;

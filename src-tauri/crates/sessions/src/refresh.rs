@@ -8,7 +8,7 @@ use crate::files::{self, Mark, Stat};
 use crate::gather::{Batch, Job, gather};
 use crate::paths;
 use crate::question::{Progress, ReadState, Refreshed};
-use crate::schema::PATIENCE;
+use crate::schema::{BY_UUID, PATIENCE};
 use crate::write;
 use rusqlite::types::Value;
 use rusqlite::{Connection, ErrorCode, Row, Transaction, TransactionBehavior, params_from_iter};
@@ -82,6 +82,7 @@ pub(crate) fn refresh(
                 }
                 let much = Much::of(&transaction, agenda.total)?;
                 read(&transaction, &agenda, tell, &mut done)?;
+                much.all_there(&transaction)?;
                 transaction.commit()?;
                 much.over(connection)?;
             }
@@ -228,20 +229,32 @@ fn begin<'a>(
 
 /// More is read than a talk that goes on: what is found is held in memory until it is all there, and its way from the
 /// database's journal into its file is left to the next refresh, or to the end of the program. It can be searched before.
-struct Much(bool);
+struct Much {
+    is_much: bool,
+    /// There was no question before: an index is made once all are there.
+    first: bool,
+}
 
 impl Much {
-    fn of(connection: &Connection, bytes: u64) -> rusqlite::Result<Self> {
+    fn of(transaction: &Transaction<'_>, bytes: u64) -> rusqlite::Result<Self> {
         let is_much = bytes >= MUCH;
+        let first = is_much && !transaction.prepare("SELECT id FROM question LIMIT 1")?.exists([])?;
         if is_much {
-            connection.pragma_update(None, "cache_size", HELD)?;
-            connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+            transaction.pragma_update(None, "cache_size", HELD)?;
+            transaction.pragma_update(None, "wal_autocheckpoint", 0)?;
         }
-        Ok(Self(is_much))
+        if first {
+            transaction.execute_batch("DROP INDEX question_uuid")?;
+        }
+        Ok(Self { is_much, first })
+    }
+
+    fn all_there(&self, transaction: &Transaction<'_>) -> rusqlite::Result<()> {
+        if self.first { transaction.execute_batch(BY_UUID) } else { Ok(()) }
     }
 
     fn over(&self, connection: &Connection) -> rusqlite::Result<()> {
-        if self.0 {
+        if self.is_much {
             connection.pragma_update(None, "cache_size", USUAL_HELD)?;
             connection.pragma_update(None, "wal_autocheckpoint", USUAL_JOURNAL)?;
             connection.execute_batch("PRAGMA shrink_memory")?;
@@ -274,7 +287,7 @@ fn read(
         }
         drop(sender);
         let mut progress = Progress { done: 0, total: agenda.total };
-        let mut writing = write::Writing::new(transaction);
+        let mut writing = write::Writing::new(transaction)?;
         for (at, batch) in receiver {
             let Some(job) = agenda.jobs.get(at) else { continue };
             progress.done += batch.bytes;

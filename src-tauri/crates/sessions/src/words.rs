@@ -24,6 +24,24 @@ struct Word {
 
 /// What stands in the index for a text: its words as they are compared, with a space between.
 pub(crate) fn indexed(text: &str) -> String {
+    if text.is_ascii() { ascii(text) } else { folded(text) }
+}
+
+/// What [`folded`] makes of a text that is ASCII, in a fraction of the time.
+fn ascii(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() {
+            out.push(char::from(byte.to_ascii_lowercase()));
+        } else if !out.is_empty() && !out.ends_with(' ') {
+            out.push(' ');
+        }
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
+
+fn folded(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     each(text, |word| {
         if !out.is_empty() {
@@ -234,4 +252,17 @@ fn stands_alone(c: char) -> bool {
             | '\u{1AFF0}'..='\u{1B16F}'
             | '\u{20000}'..='\u{3FFFF}'
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn both_ways_index_the_same(text in "[ -~\n\t\x00\x7f]{0,40}") {
+            prop_assert_eq!(ascii(&text), folded(&text));
+        }
+    }
 }

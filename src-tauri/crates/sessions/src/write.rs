@@ -9,7 +9,7 @@ use crate::words::indexed;
 use crate::writes;
 use jiff::Timestamp;
 use memdesk_memdir::row::{Asked, Memory};
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::{CachedStatement, Connection, OptionalExtension};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -25,12 +25,25 @@ struct Open {
 /// Writes batches, those of a file in their order.
 pub(crate) struct Writing<'a> {
     connection: &'a Connection,
+    question: CachedStatement<'a>,
+    words: CachedStatement<'a>,
+    attached: CachedStatement<'a>,
     open: HashMap<std::path::PathBuf, Open>,
 }
 
 impl<'a> Writing<'a> {
-    pub(crate) fn new(connection: &'a Connection) -> Self {
-        Self { connection, open: HashMap::new() }
+    pub(crate) fn new(connection: &'a Connection) -> rusqlite::Result<Self> {
+        Ok(Self {
+            connection,
+            question: connection.prepare_cached(
+                "INSERT INTO question(file, uuid, time, text, cwd, version, read, wrote) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            )?,
+            words: connection.prepare_cached("INSERT INTO words(rowid, text) VALUES (?, ?)")?,
+            attached: connection.prepare_cached(
+                "INSERT INTO attached(question, aside, path, digest, mtime, lines, units) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            )?,
+            open: HashMap::new(),
+        })
     }
 
     /// Writes a batch down; how many questions it brought.
@@ -111,29 +124,29 @@ impl<'a> Writing<'a> {
         Ok(())
     }
 
-    fn question(&self, file: &Open, asked: &Asked, part: &Part) -> rusqlite::Result<i64> {
+    fn question(&mut self, file: &Open, asked: &Asked, part: &Part) -> rusqlite::Result<i64> {
         let uuid = asked.id.clone().unwrap_or_else(|| format!("{}@{}", file.session, part.offset));
         let time = asked.time.unwrap_or(Timestamp::UNIX_EPOCH).as_millisecond();
-        self.connection
-            .prepare_cached(
-                "INSERT INTO question(file, uuid, time, text, cwd, version, read, wrote) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            )?
-            .execute((file.id, uuid, time, &asked.text, &asked.cwd, &asked.version, list(&part.read), list(&part.wrote)))?;
+        self.question.execute((
+            file.id,
+            uuid,
+            time,
+            &asked.text,
+            &asked.cwd,
+            &asked.version,
+            list(&part.read),
+            list(&part.wrote),
+        ))?;
         let id = self.connection.last_insert_rowid();
-        self.connection
-            .prepare_cached("INSERT INTO words(rowid, text) VALUES (?, ?)")?
-            .execute((id, indexed(&asked.text)))?;
+        self.words.execute((id, indexed(&asked.text)))?;
         Ok(id)
     }
 
-    fn attach(&self, question: i64, memories: &[Memory], aside: bool) -> rusqlite::Result<()> {
-        let mut statement = self.connection.prepare_cached(
-            "INSERT INTO attached(question, aside, path, digest, mtime, lines, units) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        )?;
+    fn attach(&mut self, question: i64, memories: &[Memory], aside: bool) -> rusqlite::Result<()> {
         for memory in memories {
             let lines = memory.limit.map(|lines| i64::try_from(lines).unwrap_or(i64::MAX));
             let units = i64::try_from(memory.units).unwrap_or(i64::MAX);
-            statement.execute((
+            self.attached.execute((
                 question,
                 aside,
                 &memory.path,
@@ -147,7 +160,7 @@ impl<'a> Writing<'a> {
     }
 
     /// Adds to the questions that were there before the batch. What comes before any question is of no interest.
-    fn go_on(&self, file: &Open, part: &Part) -> rusqlite::Result<()> {
+    fn go_on(&mut self, file: &Open, part: &Part) -> rusqlite::Result<()> {
         let Some(last) = file.last else { return Ok(()) };
         if let Some(owner) = file.owner {
             self.attach(owner, &part.recorded, false)?;

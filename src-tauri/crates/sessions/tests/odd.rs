@@ -189,3 +189,32 @@ fn a_cache_that_is_not_ours_is_made_anew() {
     std::fs::create_dir_all(file("directory")).unwrap();
     assert!(Cache::open(&file("directory")).is_err());
 }
+
+/// Much is read in another way than little; the tables are the same, and so is what is asked of them.
+#[test]
+fn much_at_once_leaves_what_little_does() {
+    let place = tempfile::tempdir().unwrap();
+    let (dir, file) = (place.path().join("slug"), |name: &str| place.path().join(name));
+    std::fs::create_dir(&dir).unwrap();
+    let noise = json!({"type": "user", "toolUseResult": "x".repeat(1 << 20)}).to_string() + "\n";
+    let rows = (0..20).map(|number| asked(number) + &noise).collect::<String>();
+    std::fs::write(dir.join("s.jsonl"), rows).unwrap();
+    let tables = |name: &str| {
+        let connection = rusqlite::Connection::open(file(name)).unwrap();
+        let mut statement = connection.prepare("SELECT sql FROM sqlite_master ORDER BY name").unwrap();
+        statement
+            .query_map([], |row| row.get(0))
+            .unwrap()
+            .collect::<Result<Vec<Option<String>>, _>>()
+            .unwrap()
+    };
+    drop(Cache::open(&file("little")).unwrap());
+    let cache = Cache::open(&file("much")).unwrap();
+    assert_eq!(refresh(&cache, &dir).new_questions, 20);
+    assert_eq!(cache.question(&[dir.clone()], "7").unwrap().unwrap().text, "question 7");
+    assert_eq!(tables("much"), tables("little"));
+    // much again, where there is something already
+    std::fs::copy(dir.join("s.jsonl"), dir.join("t.jsonl")).unwrap();
+    assert_eq!(refresh(&cache, &dir).new_questions, 20);
+    assert_eq!(tables("much"), tables("little"));
+}
