@@ -161,7 +161,7 @@ pub(super) fn suspicious(text: &str) -> Vec<Found> {
 
 /// Lines ending at LF, CRLF or a lone CR; a last line without an end counts.
 fn line_count(bytes: &[u8]) -> usize {
-    let lf = bytes.iter().filter(|&&b| b == b'\n').count();
+    let lf = memchr::memchr_iter(b'\n', bytes).count();
     let cr = if bytes.contains(&b'\r') {
         bytes.iter().enumerate().filter(|&(at, &b)| b == b'\r' && bytes.get(at + 1) != Some(&b'\n')).count()
     } else {

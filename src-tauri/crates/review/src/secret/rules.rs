@@ -25,6 +25,12 @@ const END_IN_PROSE: &str = concat!(
     r#"|[.:]+(?:[\x60'"\s;,!?)\]}<>|*&\x80-\xff]|\\[nr]|$))"#
 );
 
+/// How the rule for whatever looks random goes on behind its keyword, such as `token: `. That keyword is in nearly every
+/// text, what follows is not: only where it does is the rule tried.
+const ASSIGNED: &str = r#"(?:[ \t]{0,20})[\s'"]{0,3}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)"#;
+/// Bytes of [`ASSIGNED`] before its sign, at most.
+const GAP: usize = 23;
+
 /// What a rule found.
 pub(super) struct Match {
     pub(super) id: &'static str,
@@ -82,6 +88,8 @@ struct Rules {
     /// Every keyword once, and the rules that have it.
     keywords: AhoCorasick,
     of_keyword: Vec<Vec<usize>>,
+    /// For each rule, whether [`ASSIGNED`] must follow one of its keywords.
+    assigned: Vec<bool>,
 }
 
 static RULES: LazyLock<Option<Rules>> = LazyLock::new(|| {
@@ -102,7 +110,8 @@ static RULES: LazyLock<Option<Rules>> = LazyLock::new(|| {
     // every text of every store goes through it
     let kind = Some(AhoCorasickKind::DFA);
     let keywords = AhoCorasick::builder().ascii_case_insensitive(true).kind(kind).build(&words).ok()?;
-    Some(Rules { keywords, of_keyword, allow: written.allow, rules: written.rules })
+    let assigned = written.rules.iter().map(|rule| rule.regex.contains(ASSIGNED)).collect();
+    Some(Rules { keywords, of_keyword, assigned, allow: written.allow, rules: written.rules })
 });
 
 /// What all the rules find, in no particular order.
@@ -118,7 +127,7 @@ pub(super) fn find(text: &str) -> Vec<Match> {
 }
 
 impl Rules {
-    /// For each rule, where the first of its keywords stands.
+    /// For each rule, where the first of its keywords stands, or the first behind which something is assigned.
     fn first_keywords(&self, text: &str) -> Vec<Option<usize>> {
         let mut first = vec![None; self.rules.len()];
         let mut seen = vec![false; self.of_keyword.len()];
@@ -127,13 +136,23 @@ impl Rules {
             let Some(seen) = seen.get_mut(word).filter(|seen| !**seen) else { continue };
             *seen = true;
             for rule in self.of_keyword.get(word).into_iter().flatten() {
-                if let Some(first) = first.get_mut(*rule) {
+                if self.assigned.get(*rule) == Some(&true) && !is_assigned(text, hit.end()) {
+                    *seen = false; // the next of this keyword may be
+                } else if let Some(first) = first.get_mut(*rule) {
                     first.get_or_insert(hit.start());
                 }
             }
         }
         first
     }
+}
+
+/// Whether what stands in `text` from `at` on can match [`ASSIGNED`].
+fn is_assigned(text: &str, at: usize) -> bool {
+    let rest = text.as_bytes().get(at..).unwrap_or_default();
+    let in_gap = |byte: &&u8| matches!(byte, b' ' | b'\t'..=b'\r' | b'\'' | b'"');
+    let gap = rest.iter().take(GAP).take_while(in_gap).count();
+    rest.get(gap).is_some_and(|sign| b"=>:|?,".contains(sign))
 }
 
 impl Rule {
@@ -227,6 +246,48 @@ fn entropy(bytes: &[u8]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::secret::GENERIC;
+    use proptest::prelude::*;
+
+    fn tried_on_all(text: &str) -> Vec<Range<usize>> {
+        let rules = RULES.as_ref().unwrap();
+        let rule = rules.rules.iter().find(|rule| rule.id == GENERIC).unwrap();
+        let mut out = Vec::new();
+        rule.find(text, 0, &rules.allow, &mut out);
+        out.into_iter().map(|one| one.span).collect()
+    }
+
+    fn tried_where_assigned(text: &str) -> Vec<Range<usize>> {
+        find(text).into_iter().filter(|one| one.id == GENERIC).map(|one| one.span).collect()
+    }
+
+    proptest! {
+        /// The rule that is tried only behind an assignment finds what it finds when it is tried on everything.
+        #[test]
+        fn where_nothing_is_assigned_nothing_is_missed(
+            text in r#"([a-z. \n]{0,80}(access|Auth|api|API|aPi|credential|creds|KEY|passwd|password|secret|tokens?)[ \t]{0,21}[\n\x0b'" ]{0,4}(=|>|:|::=|\|\||=>|\?=|,|\.| is )[ '"=]{0,3}(q7Zk2Vw9Xm4Tb8Rn|[a-z0-9/+]{12,20})?[ ,.;)]?){0,4}"#
+        ) {
+            prop_assert_eq!(tried_on_all(&text), tried_where_assigned(&text));
+        }
+    }
+
+    #[test]
+    fn one_rule_is_tried_behind_an_assignment() {
+        let rules = RULES.as_ref().unwrap();
+        let ids: Vec<_> =
+            rules.rules.iter().zip(&rules.assigned).filter(|(_, assigned)| **assigned).collect();
+        let [(rule, _)] = ids[..] else { panic!("{} rules", ids.len()) };
+        assert_eq!(rule.id, GENERIC);
+        for (text, expected) in [
+            ("token: q7Zk2Vw9Xm4Tb8Rn", 1),
+            ("the token expires after an hour, and the key\t\"\n=\n'q7Zk2Vw9Xm4Tb8Rn'", 1),
+            ("a token of the token family, secret=q7Zk2Vw9Xm4Tb8Rn; token, q7Zk2Vw9Xm4Tb8Rn", 2),
+            ("token is q7Zk2Vw9Xm4Tb8Rn", 0),
+        ] {
+            assert_eq!(tried_on_all(text).len(), expected, "{text}");
+            assert_eq!(tried_where_assigned(text).len(), expected, "{text}");
+        }
+    }
 
     #[test]
     fn every_rule_and_exception_compiles() {
