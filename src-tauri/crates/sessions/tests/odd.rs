@@ -211,7 +211,7 @@ fn much_at_once_leaves_what_little_does() {
     drop(Cache::open(&file("little")).unwrap());
     let cache = Cache::open(&file("much")).unwrap();
     assert_eq!(refresh(&cache, &dir).new_questions, 20);
-    assert_eq!(cache.question(&[dir.clone()], "7").unwrap().unwrap().text, "question 7");
+    assert_eq!(cache.question(std::slice::from_ref(&dir), "7").unwrap().unwrap().text, "question 7");
     assert_eq!(tables("much"), tables("little"));
     // much again, where there is something already
     std::fs::copy(dir.join("s.jsonl"), dir.join("t.jsonl")).unwrap();
