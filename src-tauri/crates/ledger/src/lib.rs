@@ -18,6 +18,7 @@ mod operate;
 mod operation;
 mod replay;
 mod tree;
+mod versions;
 
 pub use blame::BlameRun;
 pub use error::LedgerError;
@@ -25,3 +26,4 @@ pub use ids::{CommitId, OperationId};
 pub use ledger::{Alone, Ledger};
 pub use memdesk_review::origin::{Author, Origin};
 pub use operation::{Intent, Operation, OperationRecord, Recovered, Redo};
+pub use versions::Version;

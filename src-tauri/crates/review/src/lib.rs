@@ -14,6 +14,7 @@ pub mod copy;
 pub mod edit;
 pub mod fate;
 pub mod fixture;
+pub mod growth;
 pub mod held;
 pub mod hunk;
 mod lines;

@@ -4,10 +4,12 @@
 //! rest on the same facts. Owns what it needs: it may be kept when the snapshot is gone.
 
 mod index;
+mod leads;
 mod names;
 mod topic;
 
 pub use index::{IndexFacts, leads_to};
+pub use leads::Lead;
 pub use names::{Names, stem};
 pub(crate) use topic::frontmatter;
 pub use topic::{State, TopicFacts, is_topic, time};

@@ -19,6 +19,7 @@ mod edits_moved;
 mod edits_refused;
 mod edits_topics;
 mod fates;
+mod growths;
 mod hunks;
 mod laws;
 mod laws_words;

@@ -63,3 +63,62 @@ fn nothing_is_read_of_nothing() {
     let reading = Reading::new(&fixture::parse(""), Profile::latest());
     assert!(reading.index.is_none() && reading.topics.is_empty() && reading.manifest.lines.is_empty());
 }
+
+#[test]
+fn what_leads_where() {
+    let snapshot = fixture::parse(
+        "\
+//- MEMORY.md
+- [A](a.md) — first
+- [Gone](gone.md)
+- [Script](run.sh) — no topic, but there
+- [Site](https://example.org)
+- [Up](../up.md)
+- [[By name]] and [[a]]
+- [[nobody]]
+See [[sub/deep]], [[nothing]].
+//- a.md
+[[deep]] and [[nowhere]], [[deep]] again, [[a]] itself
+
+[deep](sub/deep.md#part), [docs](docs/a.md), `[[code]]` and `[c](named.md)`
+//- named.md
+---
+name: By name
+description: '[d](a.md)'
+---
+//- run.sh
+//- sub/deep.md
+[up](../a.md) and [beside](other.md)
+//- sub/other.md
+[[a]]
+",
+    );
+    let reading = Reading::new(&snapshot, Profile::latest());
+    let told: Vec<String> = reading
+        .leads(&|path| snapshot.files.contains_key(path))
+        .into_iter()
+        .map(|lead| match lead.to {
+            Some(to) => format!("{}:{} {to}", lead.from, lead.line),
+            None => format!("{}:{} {}?", lead.from, lead.line, lead.name),
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "MEMORY.md:1 a.md",
+            "MEMORY.md:2 gone.md?",
+            "MEMORY.md:6 named.md",
+            "MEMORY.md:6 a.md",
+            "MEMORY.md:7 nobody?",
+            "MEMORY.md:8 sub/deep.md",
+            "MEMORY.md:8 nothing?",
+            "a.md:1 sub/deep.md",
+            "a.md:1 nowhere?",
+            "a.md:1 sub/deep.md",
+            "a.md:3 sub/deep.md",
+            "sub/deep.md:1 a.md",
+            "sub/deep.md:1 sub/other.md",
+            "sub/other.md:1 a.md",
+        ]
+    );
+}
