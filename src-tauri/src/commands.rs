@@ -5,8 +5,9 @@
 
 use crate::shell::Shell;
 use memdesk_desk::view::{
-    Combined, ContextFile, Draft, Failure, FileThen, Found, Guide, History, IndexView, OperationDetail,
-    Outcome, PreviewOutcome, ProblemList, SearchQuery, Start, StoreList, TopicList, TopicView,
+    Combined, ContextFile, Draft, Failure, FileThen, Found, Growth, Guide, History, IndexView, LinkGraph,
+    OperationDetail, Outcome, PreviewOutcome, ProblemList, SearchQuery, Start, StoreList, TopicList,
+    TopicView,
 };
 use memdesk_review::Edit;
 use tauri::{AppHandle, State};
@@ -26,6 +27,8 @@ macro_rules! handler {
             crate::commands::leave_sample,
             crate::commands::index,
             crate::commands::index_draft,
+            crate::commands::growth,
+            crate::commands::links,
             crate::commands::topics,
             crate::commands::topic,
             crate::commands::draft,
@@ -138,6 +141,16 @@ pub(crate) async fn index(shell: State<'_, Shell>, id: String) -> Answer<IndexVi
 #[tauri::command]
 pub(crate) async fn index_draft(shell: State<'_, Shell>, id: String, text: String) -> Answer<IndexView> {
     shell.ask(move |desk| desk.index_draft(&id, &text)).await
+}
+
+#[tauri::command]
+pub(crate) async fn growth(shell: State<'_, Shell>, id: String) -> Answer<Growth> {
+    shell.ask(move |desk| desk.growth(&id)).await
+}
+
+#[tauri::command]
+pub(crate) async fn links(shell: State<'_, Shell>, id: String) -> Answer<LinkGraph> {
+    shell.ask(move |desk| desk.links(&id)).await
 }
 
 #[tauri::command]

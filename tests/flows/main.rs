@@ -11,6 +11,7 @@ mod desk;
 mod hostile;
 mod law;
 mod looking;
+mod pictures;
 mod places;
 mod read_only;
 mod recall;

@@ -157,6 +157,8 @@ const COMMANDS: &[Command] = &[
     ("open_sample", Refuse, |desk, _| said(desk.sample())),
     ("index", Look, |desk, id| said(desk.index(id))),
     ("index_draft", Look, |desk, id| said(desk.index_draft(id, "- x"))),
+    ("growth", Look, |desk, id| said(desk.growth(id))),
+    ("links", Look, |desk, id| said(desk.links(id))),
     ("topics", Look, |desk, id| said(desk.topics(id))),
     ("topic", Look, |desk, id| said(desk.topic(id, "auth.md"))),
     ("draft", Look, |desk, id| said(desk.draft(id, "auth.md", "x"))),

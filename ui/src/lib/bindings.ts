@@ -402,6 +402,113 @@ name: string,
  */
 description: string | null, };
 
+export type Growth = { 
+/**
+ * Oldest first; the last is that of this moment. Counted by the rules that count now. At most some hundreds, whatever the
+ * length of the past.
+ */
+points: Array<GrowthPoint>, 
+/**
+ * Lines that load at most.
+ */
+line_limit: number, 
+/**
+ * UTF-16 units that load at most.
+ */
+utf16_limit: number, 
+/**
+ * Days of history from which on a pace is told.
+ */
+least_days: number, 
+/**
+ * What becomes of the lines.
+ */
+lines: GrowthForecast, 
+/**
+ * What becomes of the UTF-16 units.
+ */
+utf16: GrowthForecast, 
+/**
+ * Which limit is reached first at this pace, or is exceeded already: `lines`, `chars`; none when neither will be.
+ */
+first: string | null, };
+
+export type GrowthPoint = { 
+/**
+ * Since when.
+ */
+time: string, 
+/**
+ * The operation or outside change that made it so; none for this moment.
+ */
+operation: string | null, 
+/**
+ * There was an index.
+ */
+exists: boolean, 
+/**
+ * Lines that count against the limit.
+ */
+lines: number, 
+/**
+ * UTF-16 units that count against the limit.
+ */
+utf16: number, 
+/**
+ * Entries that lead somewhere in the store, loaded or not.
+ */
+entries: number, };
+
+export type GrowthForecast = { 
+/**
+ * `full` (or over it), `too-short`, `flat`, `shrinking`, `growing`.
+ */
+outlook: string, 
+/**
+ * The pace, by the week; none when there is too little history.
+ */
+per_week: number | null, 
+/**
+ * Days of history that it is told from.
+ */
+days: number, 
+/**
+ * Of `growing`: days until the limit is reached.
+ */
+full_in_days: number | null, 
+/**
+ * Of `growing`: when that is; none when no calendar holds it.
+ */
+full_at: string | null, };
+
+export type LinkGraph = { 
+/**
+ * Those of the index first, then by the path of the topic they stand in.
+ */
+links: Array<LinkView>, 
+/**
+ * Links beyond those, of a store that has too many to be told.
+ */
+left_out: number, };
+
+export type LinkView = { 
+/**
+ * The file: `MEMORY.md`, or a topic's path.
+ */
+from: string, 
+/**
+ * The topic; none when it leads nowhere.
+ */
+to: string | null, 
+/**
+ * The topic's path, or what is written.
+ */
+name: string, 
+/**
+ * How many there are.
+ */
+times: number, };
+
 export type TopicList = { 
 /**
  * Newest first.

@@ -17,10 +17,12 @@ import type {
   GateChange,
   GateMode,
   GateStatus,
+  Growth,
   Guide,
   History,
   IndexView,
   Instruction,
+  LinkGraph,
   OperationDetail,
   Outcome,
   PreviewOutcome,
@@ -84,6 +86,10 @@ export const ipc = {
   index: (id: string) => call<IndexView>('index', { id }),
   /** The index as it would be with `text`; nothing is written. */
   indexDraft: (id: string, text: string) => call<IndexView>('index_draft', { id, text }),
+  /** The index over time, and when it will be full at this pace. */
+  growth: (id: string) => call<Growth>('growth', { id }),
+  /** What leads where: from the index to topics, and from topic to topic. */
+  links: (id: string) => call<LinkGraph>('links', { id }),
   topics: (id: string) => call<TopicList>('topics', { id }),
   topic: (id: string, path: string) => call<TopicView>('topic', { id, path }),
   /** A topic as it would be with `text`; nothing is written. */

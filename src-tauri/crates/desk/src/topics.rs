@@ -10,7 +10,6 @@ use crate::render::{self, Links};
 use crate::review::Whose;
 use crate::view::{Draft, Failure, Recalled, TopicList, TopicRow, TopicView};
 use jiff::Timestamp;
-use memdesk_memdir::entry;
 use memdesk_memdir::frontmatter::{self, Block, CannotSet, Field};
 use memdesk_memdir::listing::Unlisted;
 use memdesk_memdir::surface::{self, Truncated};
@@ -318,11 +317,7 @@ impl Links for FromTopic<'_> {
     }
 
     fn by_target(&self, target: &str) -> Option<String> {
-        let target = target.split('#').next().unwrap_or(target);
-        let folder = self.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let beside = if folder.is_empty() { target.to_owned() } else { format!("{folder}/{target}") };
-        let path = entry::resolve(&beside)?;
-        self.reading.topic(&path).map(|topic| topic.path.clone())
+        self.reading.beside(self.path, target)
     }
 }
 

@@ -23,6 +23,7 @@ import { changes } from './diff';
 import { edited } from './edits';
 import { guide } from './guide';
 import { evidence } from './evidence';
+import { growth, links } from './pictures';
 import { MockGate } from './gate';
 import { MockRecall } from './recall';
 import { MockRuns } from './runs';
@@ -97,6 +98,8 @@ export class Desk {
       leave_sample: () => ((this.sample = false), this.start()),
       index: ({ id }) => this.index(id as string),
       index_draft: ({ id, text }) => indexView(this.of(id as string), text as string, this.recallMode),
+      growth: ({ id }) => growth(this.index(id as string)),
+      links: ({ id }) => links(this.of(id as string), this.index(id as string)),
       topics: ({ id }) => this.topics(id as string),
       topic: ({ id, path }) => this.topic(id as string, path as string),
       draft: ({ id, path, text }) => draft(this.of(id as string), path as string, text as string),

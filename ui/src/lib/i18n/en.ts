@@ -7,6 +7,7 @@ import { guide } from './en/guide';
 import { health } from './en/health';
 import { history } from './en/history';
 import { index } from './en/index';
+import { pictures } from './en/pictures';
 import { recall } from './en/recall';
 import { report } from './en/report';
 import { review } from './en/review';
@@ -28,6 +29,7 @@ export const en = {
   ...gate,
   ...guide,
   ...history,
+  ...pictures,
   ...recall,
   ...report,
   ...review,

@@ -8,6 +8,7 @@ import { guide } from './zh/guide';
 import { health } from './zh/health';
 import { history } from './zh/history';
 import { index } from './zh/index';
+import { pictures } from './zh/pictures';
 import { recall } from './zh/recall';
 import { report } from './zh/report';
 import { review } from './zh/review';
@@ -29,6 +30,7 @@ export const zh: Catalogue = {
   ...gate,
   ...guide,
   ...history,
+  ...pictures,
   ...recall,
   ...report,
   ...review,

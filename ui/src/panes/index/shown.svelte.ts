@@ -2,13 +2,15 @@
 // writes into none and decides nothing.
 import { SvelteMap } from 'svelte/reactivity';
 
-export const VIEWS = ['lines', 'loaded', 'source'] as const;
+export const VIEWS = ['lines', 'loaded', 'source', 'growth'] as const;
 export type View = (typeof VIEWS)[number];
 
 class Shown {
   view = $state<View>('lines');
   /** The person's wish for the side panel; null: as the width allows. */
   side = $state<boolean | null>(null);
+  /** Its growth as a table. */
+  growthTable = $state(false);
   /** The chosen entry, by `entryKey`. */
   entry = $state<string | null>(null);
   /** Where the list was scrolled to, for the store it belongs to. */

@@ -14,7 +14,12 @@ export const TAB_LABELS = {
   history: 'tabHistory',
 } as const;
 
+/** Ways to look at all of them: one by one, or by what leads where. */
+export const VIEWS = ['list', 'graph', 'links'] as const;
+export type View = (typeof VIEWS)[number];
+
 class Shown {
+  view = $state<View>('list');
   filters = $state.raw<Filters>(NO_FILTERS);
   sort = $state.raw<Sort>(DEFAULT_SORT);
   tab = $state<Tab>('rendered');
@@ -22,6 +27,8 @@ class Shown {
   blame = $state(false);
   /** Share of the pane that the list takes. */
   listShare = $state(0.44);
+  /** The same where it is a picture. */
+  graphShare = $state(0.64);
   /** The topic chosen in each store, and whether its editor is open. A text being typed outlives its editor. */
   #chosen = new SvelteMap<string, { path: string; editing: boolean }>();
 

@@ -4,6 +4,7 @@ export const index = {
   'view.lines': 'Lines',
   'view.loaded': 'As loaded',
   'view.source': 'Source',
+  'view.growth': 'Growth',
   'load.lines': '{used} / {limit} lines',
   'load.chars': '{used} / {limit} characters',
   'load.linesName': 'Lines that count',

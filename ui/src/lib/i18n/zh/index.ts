@@ -4,6 +4,7 @@ export const index = {
   'view.lines': '逐行',
   'view.loaded': '载入内容',
   'view.source': '源文本',
+  'view.growth': '增长',
   'load.lines': '{used} / {limit} 行',
   'load.chars': '{used} / {limit} 字符',
   'load.linesName': '计入的行数',
