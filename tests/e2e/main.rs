@@ -11,6 +11,7 @@
 mod accessible;
 mod axe;
 mod changes;
+mod drawn;
 mod hostile;
 mod index;
 mod keyboard;

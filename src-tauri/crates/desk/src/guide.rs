@@ -10,10 +10,14 @@ use memdesk_memdir::index::{LINE_LIMIT, UTF16_LIMIT};
 use memdesk_memdir::listing::LISTED_LIMIT;
 use memdesk_memdir::question::ATTACHED_LIMIT;
 use memdesk_memdir::surface::{SESSION_BUDGET, STALE_DAYS, SURFACE_BYTES, SURFACE_LINES};
+use memdesk_review::growth::{FLAT_SHARE, LEAST_DAYS, WINDOW_DAYS};
 use memdesk_review::problem::grouped;
 
 const ENGLISH: &str = include_str!("../guide/en.md");
 const CHINESE: &str = include_str!("../guide/zh.md");
+
+/// Topics that the window's map draws at most; `ui/src/panes/topics/links/graph.ts` says the same, and a test holds them together.
+const MAP_TOPICS: usize = 300;
 
 /// Names of the sections in their order, the same in every language: the window opens the guide at one of them.
 const SECTIONS: [&str; 11] = [
@@ -49,6 +53,9 @@ impl Desk {
             ("surface_bytes", SURFACE_BYTES),
             ("listed", LISTED_LIMIT),
             ("session_units", SESSION_BUDGET),
+            ("pace_days", WINDOW_DAYS as usize),
+            ("pace_least", LEAST_DAYS as usize),
+            ("map_topics", MAP_TOPICS),
             ("stale_days", usize::try_from(STALE_DAYS).unwrap_or(usize::MAX)),
         ] {
             text = text.replace(&format!("{{{name}}}"), &grouped(&number.to_string()));
@@ -97,6 +104,20 @@ mod tests {
                 guide.sections.iter().map(|section| section.html.matches("<tr>").count()).collect()
             };
             assert_eq!(rows(&guide), rows(&desk.guide("en")), "{language}");
+        }
+    }
+
+    /// What the guide says in words of the pictures is what they are drawn by.
+    #[test]
+    fn the_pictures_are_as_the_guide_says() {
+        let graph = include_str!("../../../../ui/src/panes/topics/links/graph.ts");
+        assert!(graph.contains(&format!("export const MOST = {MAP_TOPICS};")));
+        // "less than one line" of all that load
+        let lines = f64::from(u32::try_from(LINE_LIMIT).unwrap());
+        assert!((FLAT_SHARE * lines - 1.0).abs() < 1e-9);
+        let words = include_str!("../../../../ui/src/panes/index/growth/growth.ts");
+        for rule in ["days < 13.5", "days < 60", "days < 730"] {
+            assert!(words.contains(rule), "two weeks, two months, two years: {rule}");
         }
     }
 }

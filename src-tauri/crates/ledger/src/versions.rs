@@ -7,9 +7,11 @@ use crate::entry::Entry;
 use crate::error::LedgerError;
 use crate::ids::CommitId;
 use crate::ledger::{Branch, Ledger};
+use crate::message::Message;
 use crate::tree;
 use git2::Oid;
 use jiff::Timestamp;
+use memdesk_review::origin::Origin;
 
 /// Most commits that are looked through; beyond them a store's past is older than any picture of it is read for.
 const LOOKED: usize = 20_000;
@@ -21,7 +23,7 @@ pub struct Version {
     pub commit: CommitId,
     /// It was that one which changed the file, and none of those before it that were not looked at.
     pub changed_it: bool,
-    /// When that was seen, or done.
+    /// When that was done; of what was found on disk, when it was written as far as that is known, else when it was found.
     pub time: Timestamp,
     /// The file was there; its bytes are [`Ledger::file_at`] that commit.
     pub there: bool,
@@ -42,7 +44,8 @@ impl Ledger {
         let mut moments: Vec<(Timestamp, Oid)> = Vec::new();
         for past in self.steps(&repository, tip).take(LOOKED) {
             let past = past?;
-            let time = moments.last().map_or(past.message.time, |(later, _)| past.message.time.min(*later));
+            let time = told(&past.message);
+            let time = moments.last().map_or(time, |(later, _)| time.min(*later));
             moments.push((time, past.commit));
         }
         moments.reverse();
@@ -65,6 +68,11 @@ impl Ledger {
         }
         Ok(versions)
     }
+}
+
+/// When it came to be so.
+fn told(message: &Message) -> Timestamp {
+    message.author.time.filter(|_| message.author.origin != Origin::You).unwrap_or(message.time)
 }
 
 /// At most `most` of some moments (oldest first, and at least two): the first, and the last of each of as many spans of

@@ -8,7 +8,7 @@ export interface Wish {
   /** The node's middle and size. */
   at: Place;
   radius: number;
-  /** It matters enough to be written over nodes, yet over no other name. */
+  /** It matters enough to be written over nodes, yet over no other name, and over none that matters as much. */
   loud?: boolean;
 }
 export interface Label {
@@ -57,13 +57,16 @@ const touch = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right 
 /** Names where they fit, in the order of the wishes; the first `sure` are written wherever they are, side to the middle. */
 export function place(
   wishes: readonly Wish[],
-  nodes: readonly { at: Place; radius: number }[],
+  nodes: readonly { at: Place; radius: number; loud?: boolean }[],
   room: { width: number; height: number },
   sure = 0,
 ): Label[] {
   const taken = new Grid();
   const names = new Grid();
-  for (const node of nodes) taken.add(around(node.at, node.radius));
+  for (const node of nodes) {
+    taken.add(around(node.at, node.radius));
+    if (node.loud) names.add(around(node.at, node.radius));
+  }
   const out: Label[] = [];
   wishes.forEach((wish, number) => {
     const text = shortened(wish.text);
