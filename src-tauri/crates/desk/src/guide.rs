@@ -10,7 +10,7 @@ use memdesk_memdir::index::{LINE_LIMIT, UTF16_LIMIT};
 use memdesk_memdir::listing::LISTED_LIMIT;
 use memdesk_memdir::question::ATTACHED_LIMIT;
 use memdesk_memdir::surface::{SESSION_BUDGET, STALE_DAYS, SURFACE_BYTES, SURFACE_LINES};
-use memdesk_review::growth::{FLAT_SHARE, LEAST_DAYS, WINDOW_DAYS};
+use memdesk_review::growth::{LEAST_DAYS, WINDOW_DAYS};
 use memdesk_review::problem::grouped;
 
 const ENGLISH: &str = include_str!("../guide/en.md");
@@ -79,6 +79,7 @@ impl Links for Nowhere {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use memdesk_review::growth::FLAT_SHARE;
 
     #[test]
     fn every_section_is_there_in_every_language() {
