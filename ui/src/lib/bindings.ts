@@ -439,7 +439,7 @@ export type GrowthPoint = {
  */
 time: string, 
 /**
- * The operation or outside change that made it so; none for this moment.
+ * The operation or outside change that made it so; none for this moment, and where it is one of several of a long past.
  */
 operation: string | null, 
 /**
