@@ -79,7 +79,7 @@ pub fn slope(points: &[(f64, f64)]) -> Option<f64> {
     slopes.sort_by(f64::total_cmp);
     let middle = slopes.len() / 2;
     let upper = *slopes.get(middle)?;
-    let lower = if slopes.len() % 2 == 0 { *slopes.get(middle.checked_sub(1)?)? } else { upper };
+    let lower = if slopes.len().is_multiple_of(2) { *slopes.get(middle.checked_sub(1)?)? } else { upper };
     Some(f64::midpoint(lower, upper))
 }
 
