@@ -10,33 +10,31 @@ mod known;
 mod scripts;
 mod search;
 mod turns;
+mod views;
 
 use memdesk_memdir::frontmatter;
-use memdesk_memdir::invisible::{self, Kind};
-use memdesk_review::aim::aimed;
-use memdesk_review::attribution::{Supported, Why, attributions, supported};
+use memdesk_review::attribution::attributions;
 use memdesk_review::claim::{CLAIMS, Claim, claims};
-use memdesk_review::secret::secrets;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use crate::Desk;
 use crate::label::label;
 use crate::look::Look;
-use crate::topics::iso;
-use crate::view::{
-    AimedView, AttributionView, ClaimView, Evidence, Failure, InvisibleView, Looked, Progress, SecretView,
-};
+use crate::tasks::Task;
+use crate::view::{ClaimView, Evidence, Failure, Looked, Progress, Survey, Verdict};
 use ask::{Asked, Place};
 use search::{Bounds, Seen, search};
-use turns::Turns;
+use turns::Heard;
+use views::{Spans, aimed_views, attribution, invisible_views, secret_views};
 
 /// Different claims that are looked for, at most.
 const DIFFERENT: usize = 500;
-/// Invisible characters that are listed, at most.
-const INVISIBLE: usize = 500;
-/// Longest quotation of a turn, in characters.
-const QUOTE: usize = 500;
+/// Memories of a store that are looked at together, at most: five times what the client lists.
+const SURVEYED: usize = 1_000;
+/// How long the project's folder is searched for all of them.
+const SURVEY_TIME: Duration = Duration::from_secs(15);
 /// Longest text that is read, in bytes.
 const TEXT: usize = 1024 * 1024;
 
@@ -54,15 +52,52 @@ impl Desk {
         tell: &dyn Fn(Progress),
     ) -> Result<Evidence, Failure> {
         let look = self.look(id)?;
-        let text = match text {
-            Some(text) => text.to_owned(),
-            None => text_of(&look, path).ok_or_else(|| crate::topics::no_such_topic(path))?,
-        };
-        let text = crate::render::clip(&text, TEXT);
+        let missing = || crate::topics::no_such_topic(path);
+        let text = text.map(str::to_owned).or_else(|| text_of(&look, path)).ok_or_else(missing)?;
         let task = self.tasks.begin(task, "evidence", tell);
+        let (mut all, _) = self.weigh(&look, vec![(path.to_owned(), text)], Bounds::default(), &task)?;
+        all.pop().ok_or_else(missing)
+    }
+
+    /// The same for every memory of a store, index included; only what deserves a look is left of it. Takes some seconds.
+    ///
+    /// # Errors
+    /// `no-such-store`; `cancelled`.
+    pub fn survey(&self, id: &str, task: &str, tell: &dyn Fn(Progress)) -> Result<Survey, Failure> {
+        let look = self.look(id)?;
+        let texts = look.snapshot.files.keys().filter_map(|path| Some((path.clone(), text_of(&look, path)?)));
+        let texts: Vec<(String, String)> = texts.take(SURVEYED).collect();
+        let (checked, more) = (texts.len(), look.snapshot.files.len().saturating_sub(texts.len()));
+        let task = self.tasks.begin(task, "survey", tell);
+        let bounds = Bounds { time: SURVEY_TIME, ..Bounds::default() };
+        let (all, looked) = self.weigh(&look, texts, bounds, &task)?;
+        let mut memories: Vec<Evidence> = all.into_iter().filter_map(doubtful).collect();
+        // what is aimed at the model, and secrets, before what is only out of date
+        memories.sort_by_key(|one| {
+            let grave = one.aimed.iter().any(|aimed| aimed.grave) || !one.secrets.is_empty();
+            (!grave, one.path.clone())
+        });
+        Ok(Survey { memories, checked, more, looked })
+    }
+
+    /// Looks once for everything that some texts assert.
+    fn weigh(
+        &self,
+        look: &Look,
+        texts: Vec<(String, String)>,
+        bounds: Bounds,
+        task: &Task<'_>,
+    ) -> Result<(Vec<Evidence>, Looked), Failure> {
         task.at(0, 0)?;
-        let mut spans = Spans::new(text);
-        let (named, times, more_claims) = different(claims(text));
+        let clipped = |text: &'_ str| crate::render::clip(text, TEXT).to_owned();
+        let texts: Vec<(String, String)> =
+            texts.into_iter().map(|(path, text)| (path, clipped(&text))).collect();
+        let (mut named, mut of) = (Vec::new(), Vec::new());
+        for (_, text) in &texts {
+            let (claims, times, more) = different(claims(text));
+            of.push((claims.len(), times, more));
+            named.extend(claims);
+        }
         let root = look.place.project.as_deref().filter(|root| root.is_dir());
         let asked = Asked::of(&named);
         let seen = match root.filter(|_| !named.is_empty()) {
@@ -71,7 +106,7 @@ impl Desk {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
                 };
-                search(root, &asked.needles, Bounds::default(), &mut on).ok_or_else(Failure::cancelled)?
+                search(root, &asked.needles, bounds, &mut on).ok_or_else(Failure::cancelled)?
             }
             None => Seen { hits: vec![None; asked.needles.len()], ..Seen::default() },
         };
@@ -80,41 +115,62 @@ impl Desk {
         let programs = self.environment.vars.get(memdesk_store::environment::PATH);
         let place = Place { root, home, programs: programs.map(|path| path.as_os_str()), topics: &topics };
         let verdicts = asked.verdicts(&named, &place, &seen);
-        let views = named.into_iter().zip(times).zip(verdicts).map(|((claim, times), verdict)| {
-            let (start, len) = spans.utf16(claim.start, claim.len);
-            ClaimView {
-                kind: claim.kind.as_str().to_owned(),
-                text: claim.text,
-                line: claim.line,
-                start,
-                len,
-                times,
-                verdict,
+        let mut verdicts = named.into_iter().zip(verdicts);
+        let looked = |heard: Option<&Heard>| Looked {
+            project: root.map(|root| label(root, Some(home))),
+            files: seen.files.len(),
+            bytes: seen.bytes,
+            cut: seen.cut,
+            turns: heard.map_or(0, |heard| heard.turns.questions.len()),
+            own_session: heard.is_some_and(|heard| heard.turns.own_session),
+        };
+        let mut ear = self.ear(&look.place);
+        let mut out = Vec::with_capacity(texts.len());
+        let total = u64::try_from(texts.len()).unwrap_or(u64::MAX);
+        for ((path, text), (count, times, more_claims)) in texts.iter().zip(of) {
+            if total > 1 {
+                task.at(u64::try_from(out.len()).unwrap_or(0), total)?;
             }
-        });
-        let views = views.collect();
-        let session = frontmatter::read(text.as_bytes(), self.profile()).origin_session;
-        let said = attributions(text);
-        let turns =
-            if said.is_empty() { Turns::default() } else { self.turns_of(&look.place, session.as_deref()) };
-        Ok(Evidence {
-            path: path.to_owned(),
-            claims: views,
-            more_claims,
-            attributions: said.iter().map(|one| attribution(one, &turns, &mut Spans::new(text))).collect(),
-            secrets: secret_views(text),
-            invisible: invisible_views(text),
-            aimed: aimed_views(text),
-            looked: Looked {
-                project: root.map(|root| label(root, Some(home))),
-                files: seen.files.len(),
-                bytes: seen.bytes,
-                cut: seen.cut,
-                turns: turns.questions.len(),
-                own_session: turns.own_session,
-            },
-        })
+            let mut spans = Spans::new(text);
+            let view = |((claim, verdict), times): ((Claim, Verdict), usize)| {
+                let (start, len) = spans.utf16(claim.start, claim.len);
+                let kind = claim.kind.as_str().to_owned();
+                ClaimView { kind, text: claim.text, line: claim.line, start, len, times, verdict }
+            };
+            let claims = verdicts.by_ref().take(count).zip(times).map(view).collect();
+            let session = frontmatter::read(text.as_bytes(), self.profile()).origin_session;
+            let said = attributions(text);
+            let heard = (!said.is_empty()).then(|| ear.hears(session.as_deref()));
+            let attributions = heard.as_ref().map(|heard| {
+                let mut spans = Spans::new(text);
+                said.iter().map(|one| attribution(one, heard, &mut spans)).collect()
+            });
+            out.push(Evidence {
+                path: path.clone(),
+                claims,
+                more_claims,
+                attributions: attributions.unwrap_or_default(),
+                secrets: secret_views(text),
+                invisible: invisible_views(text),
+                aimed: aimed_views(text),
+                looked: looked(heard.as_deref()),
+            });
+        }
+        let all = looked(None);
+        Ok((out, all))
     }
+}
+
+/// What of a text deserves a look; none when nothing does.
+fn doubtful(mut evidence: Evidence) -> Option<Evidence> {
+    evidence.claims.retain(|claim| matches!(claim.verdict, Verdict::NotFound | Verdict::GoesStale));
+    evidence.attributions.retain(|one| one.support == "not-found");
+    let quiet = evidence.claims.is_empty()
+        && evidence.attributions.is_empty()
+        && evidence.secrets.is_empty()
+        && evidence.invisible.is_empty()
+        && evidence.aimed.is_empty();
+    (!quiet).then_some(evidence)
 }
 
 /// The text on disk; of a large file its head.
@@ -145,115 +201,6 @@ fn different(all: Vec<Claim>) -> (Vec<Claim>, Vec<usize>, usize) {
         }
     }
     (kept, times, more)
-}
-
-fn attribution(
-    one: &memdesk_review::attribution::Attribution,
-    turns: &Turns,
-    spans: &mut Spans<'_>,
-) -> AttributionView {
-    let texts: Vec<&str> = turns.questions.iter().map(|question| question.text.as_str()).collect();
-    let support = supported(&one.words, &texts);
-    let (support_word, why) = match support.supported {
-        Supported::Found => ("found", None),
-        Supported::NotFound => ("not-found", None),
-        Supported::CannotTell(why) => (
-            "cannot-tell",
-            Some(match why {
-                Why::NoTurns => "no-turns",
-                Why::OtherLanguage => "other-language",
-                Why::TooShort => "too-short",
-                Why::Partly => "partly",
-            }),
-        ),
-    };
-    let nearest = support.turn.and_then(|turn| turns.questions.get(turn));
-    let (start, len) = spans.utf16(one.start, one.len);
-    AttributionView {
-        text: one.text.clone(),
-        line: one.line,
-        start,
-        len,
-        support: support_word.to_owned(),
-        why: why.map(str::to_owned),
-        score: support.score,
-        words: support.words,
-        question: nearest.map(|question| question.id.clone()),
-        quote: nearest.map(|question| question.text.chars().take(QUOTE).collect()),
-        time: nearest.map(|question| iso(question.time)),
-    }
-}
-
-fn secret_views(text: &str) -> Vec<SecretView> {
-    let mut spans = Spans::new(text);
-    let view = |one: memdesk_review::secret::Secret| {
-        let (start, len) = spans.utf16(one.start, one.len);
-        SecretView { rule: one.rule, masked: one.masked, line: one.line, start, len }
-    };
-    secrets(text).into_iter().map(view).collect()
-}
-
-fn invisible_views(text: &str) -> Vec<InvisibleView> {
-    let mut spans = Spans::new(text);
-    let view = |one: invisible::Found| {
-        let (start, len) = spans.utf16(one.at, one.ch.len_utf8());
-        let kind = match one.kind {
-            Kind::Control => "control",
-            Kind::Bidi => "bidi",
-            Kind::ZeroWidth => "zero-width",
-            Kind::Tag => "tag",
-            Kind::VariationSelector => "variation-selector",
-            Kind::PrivateUse => "private-use",
-            Kind::Unassigned => "unassigned",
-            Kind::Other => "other",
-        };
-        InvisibleView {
-            code: format!("U+{:04X}", u32::from(one.ch)),
-            kind: kind.to_owned(),
-            line: one.line,
-            start,
-            len,
-        }
-    };
-    invisible::find(text).into_iter().take(INVISIBLE).map(view).collect()
-}
-
-fn aimed_views(text: &str) -> Vec<AimedView> {
-    let mut spans = Spans::new(text);
-    let view = |one: memdesk_review::aim::Aimed| {
-        let (start, len) = spans.utf16(one.start, one.len);
-        AimedView {
-            aim: one.aim.as_str().to_owned(),
-            grave: one.aim.is_grave(),
-            text: one.text,
-            line: one.line,
-            start,
-            len,
-        }
-    };
-    aimed(text).into_iter().map(view).collect()
-}
-
-/// Byte places as UTF-16 units, asked in the order of the text.
-struct Spans<'t> {
-    text: &'t str,
-    bytes: usize,
-    units: usize,
-}
-
-impl<'t> Spans<'t> {
-    fn new(text: &'t str) -> Spans<'t> {
-        Spans { text, bytes: 0, units: 0 }
-    }
-
-    fn utf16(&mut self, start: usize, len: usize) -> (usize, usize) {
-        let units =
-            |from: usize, to: usize| self.text.get(from..to).unwrap_or_default().encode_utf16().count();
-        let at = self.units + units(self.bytes, start);
-        let length = units(start, start + len);
-        (self.bytes, self.units) = (start, at);
-        (at, length)
-    }
 }
 
 #[cfg(test)]

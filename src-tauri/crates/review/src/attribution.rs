@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-pub use support::{Support, Supported, Why, supported};
+pub use support::{Said, Support, Supported, Why};
 
 use crate::claim::{Piece, Pieces};
 use crate::pattern::{Lines, pattern};

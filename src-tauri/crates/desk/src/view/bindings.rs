@@ -137,6 +137,7 @@ pub fn typescript() -> String {
         SearchHit,
         SnippetPart,
         Evidence,
+        Survey,
         Looked,
         ClaimView,
         Verdict,

@@ -27,6 +27,20 @@ pub struct Evidence {
     pub looked: Looked,
 }
 
+/// What of a whole store deserves a look.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+pub struct Survey {
+    /// Memories of which something does, and only that: what was not found, what goes stale, what the person did not say, what is
+    /// aimed at the model, secrets, invisible characters. First those with what is grave, then by path.
+    pub memories: Vec<Evidence>,
+    /// Memories that were looked at.
+    pub checked: usize,
+    /// Files that were not: no text, or too many.
+    pub more: usize,
+    /// Where claims were looked for.
+    pub looked: Looked,
+}
+
 /// Where claims were looked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 pub struct Looked {

@@ -3,7 +3,7 @@
 //! Separate because it knows turns, where the rest knows only the memory. A word that many turns have counts for little. What is
 //! found is that a turn speaks of the same things; a person has to read whether it says so.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use crate::words::{Cutter, is_unspaced};
 
@@ -51,70 +51,82 @@ pub struct Support {
     pub words: Vec<String>,
 }
 
-/// Whether any turn supports what these words say. `words` are those of an [`Attribution`](super::Attribution).
-pub fn supported(words: &[String], user_turns: &[&str]) -> Support {
-    let cannot =
-        |why| Support { supported: Supported::CannotTell(why), turn: None, score: 0.0, words: Vec::new() };
-    if user_turns.is_empty() {
-        return cannot(Why::NoTurns);
-    }
-    let cutter = Cutter::new();
-    let joined = words.join(" ");
-    let mut wanted: Vec<(String, String)> = Vec::new();
-    // pairs of Chinese overlap, so that each word is cut by itself
-    for word in words.iter().flat_map(|word| cutter.words(word)) {
-        if !wanted.iter().any(|(key, _)| *key == word.key) {
-            wanted.push((word.key, word.surface));
-        }
-    }
-    if wanted.len() < WORDS {
-        return cannot(Why::TooShort);
-    }
-    let index: HashMap<&str, usize> =
-        wanted.iter().enumerate().map(|(at, (key, _))| (key.as_str(), at)).collect();
-    let shared: Vec<HashSet<usize>> = user_turns
-        .iter()
-        .map(|turn| {
-            cutter.words(turn).iter().filter_map(|word| index.get(word.key.as_str()).copied()).collect()
-        })
-        .collect();
-    let weights: Vec<f64> = (0..wanted.len())
-        .map(|at| {
-            let having = shared.iter().filter(|shared| shared.contains(&at)).count();
-            (1.0 + count(user_turns.len()) / (1.0 + count(having))).ln()
-        })
-        .collect();
-    let total: f64 = weights.iter().sum();
-    let weight =
-        |shared: &HashSet<usize>| shared.iter().filter_map(|at| weights.get(*at)).sum::<f64>() / total;
-    let mut best: Option<(usize, f64)> = None;
-    for (turn, shared) in shared.iter().enumerate() {
-        let score = weight(shared);
-        if score > best.map_or(0.0, |(_, score)| score) {
-            best = Some((turn, score));
-        }
-    }
-    let (turn, score) = best.map_or((None, 0.0), |(turn, score)| (Some(turn), score));
-    let mut found: Vec<usize> =
-        turn.and_then(|turn| shared.get(turn)).into_iter().flatten().copied().collect();
-    found.sort_unstable();
-    let supported = if score >= ENOUGH && found.len() >= WORDS {
-        Supported::Found
-    } else if mostly_another_language(&joined, user_turns) {
-        Supported::CannotTell(Why::OtherLanguage)
-    } else if score < TOO_LITTLE {
-        Supported::NotFound
-    } else {
-        Supported::CannotTell(Why::Partly)
-    };
-    let words =
-        found.into_iter().filter_map(|at| wanted.get(at)).map(|(_, surface)| surface.clone()).collect();
-    Support { supported, turn, score, words }
+/// Turns of a person, cut into words once for all attributions that are held against them.
+pub struct Said {
+    cutter: Cutter,
+    /// The words of each turn.
+    turns: Vec<HashSet<String>>,
+    /// How many turns are written without spaces between words.
+    unspaced: usize,
 }
 
-fn mostly_another_language(said: &str, turns: &[&str]) -> bool {
-    let unspaced = is_unspaced(said);
-    turns.iter().filter(|turn| is_unspaced(turn) != unspaced).count() * 2 > turns.len()
+impl Said {
+    /// Cuts turns into words.
+    pub fn new(user_turns: &[&str]) -> Said {
+        let cutter = Cutter::new();
+        let words = |turn: &&str| cutter.words(turn).into_iter().map(|word| word.key).collect();
+        let turns = user_turns.iter().map(words).collect();
+        let unspaced = user_turns.iter().filter(|turn| is_unspaced(turn)).count();
+        Said { cutter, turns, unspaced }
+    }
+
+    /// Whether any turn supports what these words say. `words` are those of an [`Attribution`](super::Attribution).
+    pub fn supports(&self, words: &[String]) -> Support {
+        let cannot = |why| Support {
+            supported: Supported::CannotTell(why),
+            turn: None,
+            score: 0.0,
+            words: Vec::new(),
+        };
+        if self.turns.is_empty() {
+            return cannot(Why::NoTurns);
+        }
+        let mut wanted: Vec<(String, String)> = Vec::new();
+        // pairs of Chinese overlap, so that each word is cut by itself
+        for word in words.iter().flat_map(|word| self.cutter.words(word)) {
+            if !wanted.iter().any(|(key, _)| *key == word.key) {
+                wanted.push((word.key, word.surface));
+            }
+        }
+        if wanted.len() < WORDS {
+            return cannot(Why::TooShort);
+        }
+        let weights: Vec<f64> = wanted
+            .iter()
+            .map(|(key, _)| {
+                let having = self.turns.iter().filter(|turn| turn.contains(key)).count();
+                (1.0 + count(self.turns.len()) / (1.0 + count(having))).ln()
+            })
+            .collect();
+        let total: f64 = weights.iter().sum();
+        let mut best: Option<(usize, f64)> = None;
+        for (at, turn) in self.turns.iter().enumerate() {
+            let shared = wanted.iter().zip(&weights).filter(|((key, _), _)| turn.contains(key));
+            let score = shared.map(|(_, weight)| weight).sum::<f64>() / total;
+            if score > best.map_or(0.0, |(_, score)| score) {
+                best = Some((at, score));
+            }
+        }
+        let (turn, score) = best.map_or((None, 0.0), |(turn, score)| (Some(turn), score));
+        let nearest = turn.and_then(|turn| self.turns.get(turn));
+        let found = wanted.iter().filter(|(key, _)| nearest.is_some_and(|turn| turn.contains(key)));
+        let found: Vec<String> = found.map(|(_, surface)| surface.clone()).collect();
+        let supported = if score >= ENOUGH && found.len() >= WORDS {
+            Supported::Found
+        } else if self.is_mostly_another_language(&words.join(" ")) {
+            Supported::CannotTell(Why::OtherLanguage)
+        } else if score < TOO_LITTLE {
+            Supported::NotFound
+        } else {
+            Supported::CannotTell(Why::Partly)
+        };
+        Support { supported, turn, score, words: found }
+    }
+
+    fn is_mostly_another_language(&self, said: &str) -> bool {
+        let same = if is_unspaced(said) { self.unspaced } else { self.turns.len() - self.unspaced };
+        same * 2 < self.turns.len()
+    }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "nobody has 2^52 turns")]

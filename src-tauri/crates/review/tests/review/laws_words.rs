@@ -1,7 +1,7 @@
 //! What holds for whatever reads texts, on any text: no panic, places within it, order, bounds.
 
 use memdesk_review::aim::aimed;
-use memdesk_review::attribution::{attributions, supported};
+use memdesk_review::attribution::{Said, attributions};
 use memdesk_review::claim::claims;
 use memdesk_review::secret::secrets;
 use proptest::prelude::*;
@@ -124,11 +124,11 @@ proptest! {
     fn support_is_a_share_and_its_own_words_support_it(text in text(), turns in prop::collection::vec(text(), 0..4)) {
         let turns: Vec<&str> = turns.iter().map(String::as_str).collect();
         for one in attributions(&text) {
-            let support = supported(&one.words, &turns);
+            let support = Said::new(&turns).supports(&one.words);
             prop_assert!((0.0..=1.0 + 1e-9).contains(&support.score));
             prop_assert!(support.turn.is_none_or(|turn| turn < turns.len()));
             let again = one.words.join(" ");
-            let own = supported(&one.words, &[&again]);
+            let own = Said::new(&[&again]).supports(&one.words);
             prop_assert!(one.words.is_empty() || own.score > 0.999 || own.turn.is_none(), "{own:?}");
         }
     }

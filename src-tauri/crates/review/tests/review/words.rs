@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 use memdesk_review::aim::aimed;
-use memdesk_review::attribution::{attributions, supported};
+use memdesk_review::attribution::{Said, attributions};
 
 fn check_attributions(text: &str, expect: &Expect) {
     let shown = attributions(text).into_iter().map(|one| {
@@ -65,7 +65,7 @@ fn turns_support_what_is_attributed() {
         ("用户喜欢深色主题的界面。", &chinese, "NotFound None 0 "),
     ] {
         let attribution = attributions(text).remove(0);
-        let support = supported(&attribution.words, turns);
+        let support = Said::new(turns).supports(&attribution.words);
         let shown = format!(
             "{:?} {:?} {:.0} {}",
             support.supported,
