@@ -64,6 +64,7 @@ macro_rules! handler {
             crate::recall::replay,
             crate::recall::coverage,
             crate::review::evidence,
+            crate::review::survey,
             crate::recall::price,
             crate::recall::selectors,
             crate::recall::keep_key,

@@ -6,7 +6,7 @@ use crate::commands::Answer;
 use crate::shell::Shell;
 use memdesk_desk::view::{
     BlameLine, Evidence, GateChange, GateMode, GateStatus, ReviewOutcome, ReviewQueue, ReviewTake,
-    ReviewTexts, TurnQuote,
+    ReviewTexts, Survey, TurnQuote,
 };
 use tauri::State;
 
@@ -104,6 +104,12 @@ pub(crate) async fn evidence(
     task: String,
 ) -> Answer<Evidence> {
     shell.work(move |desk, tell| desk.evidence(&id, &path, text.as_deref(), &task, tell)).await
+}
+
+/// What of all memories of a store deserves a look. `cancel` of `task` stops it.
+#[tauri::command]
+pub(crate) async fn survey(shell: State<'_, Shell>, id: String, task: String) -> Answer<Survey> {
+    shell.work(move |desk, tell| desk.survey(&id, &task, tell)).await
 }
 
 #[tauri::command]

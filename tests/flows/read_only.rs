@@ -225,6 +225,7 @@ const COMMANDS: &[Command] = &[
     ("conversation", Look, |desk, id| {
         said(desk.conversation(id, "00000000-0000-4000-8000-000000000000", None))
     }),
+    ("survey", Look, |desk, id| said(desk.survey(id, "t", &|_| ()))),
     ("evidence", Look, |desk, id| said(desk.evidence(id, "auth.md", None, "t", &|_| ()))),
     ("gate_status", Look, |desk, id| said(desk.gate_status(id))),
     ("gate_install_preview", Look, |desk, _| said(desk.gate_install_preview())),
@@ -333,6 +334,7 @@ const WORDS: &[(&str, &[&str], bool)] = &[
     ("extract", &["extract", "--session", "x"], true),
     ("dream", &["dream"], true),
     ("check", &["check", "--level", "error"], false),
+    ("evidence", &["evidence"], false),
     ("log", &["log"], false),
     ("new", &["new", "b.md"], true),
     ("write", &["write", "auth.md"], true),

@@ -2645,6 +2645,25 @@ aimed: Array<AimedView>,
  */
 looked: Looked, };
 
+export type Survey = { 
+/**
+ * Memories of which something does, and only that: what was not found, what goes stale, what the person did not say, what is
+ * aimed at the model, secrets, invisible characters. First those with what is grave, then by path.
+ */
+memories: Array<Evidence>, 
+/**
+ * Memories that were looked at.
+ */
+checked: number, 
+/**
+ * Files that were not: no text, or too many.
+ */
+more: number, 
+/**
+ * Where claims were looked for.
+ */
+looked: Looked, };
+
 export type Looked = { 
 /**
  * The project's folder, as a label; none when it is not known or not there.

@@ -51,6 +51,7 @@ import type {
   TopicList,
   TopicView,
   Combined,
+  Survey,
   Usage,
   TurnQuote,
 } from './bindings';
@@ -128,6 +129,7 @@ export const ipc = {
   /** Who each line of a file is from. */
   blame: (id: string, path: string) => call<BlameLine[]>('blame', { id, path }),
   /** What can be checked of a text; of the file on disk when none is given. May take long: see `cancel`. */
+  survey: (id: string, task: string) => call<Survey>('survey', { id, task }),
   evidence: (id: string, path: string, text: string | null, task: string) =>
     call<Evidence>('evidence', { id, path, text, task }),
 

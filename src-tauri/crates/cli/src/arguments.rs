@@ -198,6 +198,11 @@ pub(crate) enum Command {
         #[arg(long, value_enum, default_value_t = Level::Warning)]
         level: Level,
     },
+    /// Hold what every memory says against the project's folder and what you said: what was not found, goes stale, was never said.
+    Evidence {
+        #[command(flatten)]
+        folder: Folder,
+    },
     /// List the operations, newest first.
     Log {
         #[command(flatten)]

@@ -6,6 +6,7 @@
 mod arguments;
 mod calibrate;
 mod change;
+mod evidence;
 mod gate;
 mod json;
 mod look;
@@ -117,6 +118,7 @@ fn run(arguments: Arguments) -> Answer {
         }
         Command::Extract(arguments) => runs::extract(&desk, arguments, json),
         Command::Dream(arguments) => runs::dream(&desk, arguments, json),
+        Command::Evidence { folder } => evidence::evidence(&desk, &folder, json),
         Command::Check { folder, level } => look::check(&desk, &folder, level, json),
         Command::Guide { language } => look::guide(&desk, language, json),
         Command::Log { folder, limit } => look::log(&desk, &folder, limit, json),

@@ -36,6 +36,7 @@ impl Command {
             | Command::Calibrate { .. }
             | Command::Review { .. }
             | Command::Check { .. }
+            | Command::Evidence { .. }
             | Command::Log { .. } => false,
         }
     }

@@ -172,6 +172,16 @@ export class Desk {
       refuse: ({ takes, evenIfActive }) => this.review.refuse(takes as ReviewTake[], evenIfActive as boolean),
       undo_review: ({ undo }) => this.review.undo(undo as string),
       conversation: ({ session }) => turns(session as string),
+      survey: ({ id }) => {
+        const texts = [...this.of(id as string)].map(([path, file]) => evidence(path, file.text));
+        const memories = texts.map((one) => ({
+          ...one,
+          claims: one.claims.filter((claim) => ['not-found', 'goes-stale'].includes(claim.verdict.kind)),
+          attributions: one.attributions.filter((said) => said.support === 'not-found'),
+        }));
+        const stands = memories.filter((one) => one.claims.length + one.attributions.length + one.aimed.length > 0);
+        return { memories: stands, checked: texts.length, more: 0, looked: texts[0]?.looked };
+      },
       evidence: ({ id, path, text }) =>
         evidence(path as string, (text as string | null) ?? this.of(id as string).get(path as string)?.text ?? ''),
       ...this.gate.answers(),

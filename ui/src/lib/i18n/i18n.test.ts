@@ -61,6 +61,7 @@ const FAMILIES: [family: string, names: string[]][] = [
   ['reviewSays', words('create edit delete rename')],
   ['reviewSaid', words('create edit delete rename')],
   ['verdict', union('Verdict')],
+  ['surveyed', words('aimed secret invisible unsaid not-found goes-stale')],
   ['claim', words('path file command flag symbol variable host date relative-date version port')],
   ['found-how', words('exists named-so script program text topic')],
   ['cannot-tell', words('no-project outside link cut-short too-common shell no-path address not-checked')],

@@ -5,12 +5,13 @@ import { SvelteMap } from 'svelte/reactivity';
 import { DEFAULT_SORT, NO_FILTERS, type Filters, type Sort } from './table';
 
 /** Tabs of the reader, in order. */
-export const TABS = ['rendered', 'source', 'recalled', 'history'] as const;
+export const TABS = ['rendered', 'source', 'recalled', 'checked', 'history'] as const;
 export type Tab = (typeof TABS)[number];
 export const TAB_LABELS = {
   rendered: 'tabRendered',
   source: 'tabSource',
   recalled: 'tabRecalled',
+  checked: 'tabChecked',
   history: 'tabHistory',
 } as const;
 

@@ -1,5 +1,21 @@
 // Words of what can be checked of a text.
 export const evidence = {
+  surveyTitle: 'What they say, checked',
+  surveyWhy:
+    'Paths, commands and names are looked for in the project’s folder, and what they say of you is held against what you said. Nothing is run, sent or changed.',
+  surveyAsk: 'Check what they say',
+  surveyAgain: 'Check again',
+  surveyLooking: 'Looking for what they name…',
+  surveyNothing: 'Nothing stands out.',
+  surveyChecked: { one: '{n} memory file was checked.', other: '{n} memory files were checked.' },
+  surveyMore: { one: '{n} was not.', other: '{n} were not.' },
+  'surveyed.unknown': 'odd',
+  'surveyed.aimed': 'aimed at the model',
+  'surveyed.secret': 'looks like a secret',
+  'surveyed.invisible': 'nobody sees it',
+  'surveyed.unsaid': 'no turn says so',
+  'surveyed.not-found': 'not found',
+  'surveyed.goes-stale': 'true only for a while',
   reviewEvidence: 'What can be checked',
   evidenceNone: 'There is no text to check.',
   evidenceNothing: 'It names nothing that could be looked for, and hides nothing.',

@@ -105,6 +105,7 @@ export const topics = {
   tabRendered: 'Rendered',
   tabSource: 'Source',
   tabRecalled: 'As recalled',
+  tabChecked: 'Checked',
   tabHistory: 'History',
   tabProblems: 'Problems',
   sourceOf: 'Source of {path}',

@@ -1,5 +1,21 @@
 // 核对一份文本时用到的文字。
 export const evidence = {
+  surveyTitle: '核对它们说的话',
+  surveyWhy:
+    '在项目文件夹里查找它们提到的路径、命令和名称，并把它们关于你的说法与你说过的话对照。不运行、不发送、不改动任何东西。',
+  surveyAsk: '核对它们说的话',
+  surveyAgain: '再核对一次',
+  surveyLooking: '正在查找它们提到的东西…',
+  surveyNothing: '没有值得注意的地方。',
+  surveyChecked: { one: '核对了 {n} 个记忆文件。', other: '核对了 {n} 个记忆文件。' },
+  surveyMore: { one: '另有 {n} 个没有核对。', other: '另有 {n} 个没有核对。' },
+  'surveyed.unknown': '异常',
+  'surveyed.aimed': '针对模型',
+  'surveyed.secret': '像是密钥',
+  'surveyed.invisible': '看不见的字符',
+  'surveyed.unsaid': '你没有这样说过',
+  'surveyed.not-found': '没有找到',
+  'surveyed.goes-stale': '只在一段时间内成立',
   reviewEvidence: '可以核对的内容',
   evidenceNone: '没有可核对的文本。',
   evidenceNothing: '其中没有可查找的内容，也没有隐藏的东西。',

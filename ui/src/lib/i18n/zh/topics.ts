@@ -104,6 +104,7 @@ export const topics = {
   tabRendered: '渲染',
   tabSource: '源文本',
   tabRecalled: '召回内容',
+  tabChecked: '核对',
   tabHistory: '历史',
   tabProblems: '问题',
   sourceOf: '{path} 的源文本',
