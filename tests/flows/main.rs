@@ -8,6 +8,7 @@
 mod changing;
 mod corpora;
 mod desk;
+mod evidence;
 mod hostile;
 mod law;
 mod looking;
