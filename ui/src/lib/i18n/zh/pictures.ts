@@ -38,8 +38,8 @@ export const pictures = {
 
   topicsView: '查看主题的方式',
   'topicsView.list': '列表',
-  'topicsView.graph': '链接图',
-  'topicsView.links': '链接表',
+  'topicsView.graph': '图谱',
+  'topicsView.links': '链接',
   'links.picture': '链接关系',
   'links.reading': '正在读取链接关系…',
   'links.failed': '无法读取链接关系',
