@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread::JoinHandle;
+use tauri::window::Color;
 use tauri::{AppHandle, Emitter, Manager, WebviewUrl, WebviewWindowBuilder};
 use tauri_plugin_notification::NotificationExt;
 use tauri_plugin_opener::OpenerExt;
@@ -287,6 +288,16 @@ pub(crate) fn open_link(app: &AppHandle, url: &str) -> Result<(), Failure> {
         .map_err(|error| Failure::broken("the address was not opened", &error))
 }
 
+/// A theme that a person chose, for what is drawn before the page can ask: no light is to flash in a dark room.
+fn first_theme(desk: &Desk) -> Option<(&'static str, Color)> {
+    // the grounds of ui/src/styles/tokens.css
+    match desk.preferences().theme.as_deref() {
+        Some("dark") => Some(("dark", Color(0x16, 0x18, 0x1d, 255))),
+        Some("light") => Some(("light", Color(0xff, 0xff, 0xff, 255))),
+        _ => None,
+    }
+}
+
 /// Runs the window until it is closed.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let options = arguments.options;
@@ -327,7 +338,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
             *shell.app.lock().unwrap_or_else(PoisonError::into_inner) = Some(app.handle().clone());
             let handle = app.handle().clone();
             app.notification().on_action(move |_| to_front(&handle))?;
-            let window = WebviewWindowBuilder::new(app, MAIN, WebviewUrl::default())
+            let mut window = WebviewWindowBuilder::new(app, MAIN, WebviewUrl::default())
                 .title("Memdesk")
                 .inner_size(FIRST.0, FIRST.1)
                 .min_inner_size(SMALLEST.0, SMALLEST.1)
@@ -335,9 +346,13 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
                 .on_navigation(|url| {
                     matches!(url.scheme(), "tauri") || url.host_str() == Some("tauri.localhost")
                 })
-                .data_directory(kept)
-                .build()?;
-            Ok(crate::drawing::by_processor(&window)?)
+                .data_directory(kept);
+            if let Some((theme, ground)) = first_theme(&shell.desk()) {
+                window = window.background_color(ground).initialization_script(format!(
+                    "if (document.documentElement) document.documentElement.dataset.theme = '{theme}';"
+                ));
+            }
+            Ok(crate::drawing::by_processor(&window.build()?)?)
         })
         .build(tauri::generate_context!());
     match outcome {

@@ -7,7 +7,9 @@ import { followTheme } from './lib/theme';
 
 async function begin(): Promise<void> {
   if (import.meta.env.MODE === 'mock') (await import('./dev/mock')).install();
-  followTheme(() => app.preferences.theme);
+  // until the first answer the choice is what the window set before anything was drawn
+  const early = document.documentElement.dataset.theme ?? null;
+  followTheme(() => (app.start ? app.preferences.theme : early));
   const booted = app.boot();
   mount(App, { target: document.getElementById('app') ?? document.body });
   await booted;
