@@ -12,6 +12,7 @@ mod accessible;
 mod axe;
 mod changes;
 mod drawn;
+mod evidence;
 mod hostile;
 mod index;
 mod keyboard;
