@@ -14,6 +14,13 @@ export default defineConfig(({ mode }) => ({
     // Nothing is fetched over a network: a preload of every chunk would only delay the first paint.
     modulePreload: false,
     reportCompressedSize: false,
+    rolldownOptions: {
+      // Packages are missing (`npm ci` brings them): a build without them would be a window with empty panes.
+      onLog(level, log, handle) {
+        if (log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message);
+        handle(level, log);
+      },
+    },
     chunkSizeWarningLimit: 600,
   },
   test: {
