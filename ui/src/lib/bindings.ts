@@ -1987,7 +1987,7 @@ alarms: Array<Alarm>, };
 
 export type Alarm = { 
 /**
- * `secret`, `aimed` (at the model), `invisible`.
+ * `secret`, `aimed` (at the model), `invisible`, `unread` (nobody looked from there on).
  */
 kind: string, 
 /**

@@ -77,6 +77,7 @@ fn alarm_text(alarm: &Alarm) -> String {
     match alarm.kind.as_str() {
         "secret" => format!("line {line} looks like a secret ({})", cell(what)),
         "aimed" => format!("line {line} speaks to the model rather than of a fact ({what})"),
+        "unread" => format!("from line {line} on the text is too long to be looked through"),
         _ => format!("line {line} has characters that nobody sees ({what})"),
     }
 }

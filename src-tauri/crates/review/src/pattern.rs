@@ -19,9 +19,18 @@ pub(crate) struct Lines(Vec<usize>);
 
 impl Lines {
     pub(crate) fn new(text: &str) -> Lines {
+        Lines::of(&crate::lines::numbered(text))
+    }
+
+    /// Lines as pieces of a change have them: they end at LF alone.
+    pub(crate) fn at_lf(text: &str) -> Lines {
+        Lines::of(&crate::lines::split(text))
+    }
+
+    fn of(lines: &[&str]) -> Lines {
         let mut at = 0;
-        let mut starts = Vec::new();
-        for line in crate::lines::numbered(text) {
+        let mut starts = Vec::with_capacity(lines.len());
+        for line in lines {
             starts.push(at);
             at += line.len();
         }

@@ -82,7 +82,7 @@ describe('the first mark', () => {
       change('a.md', [hunk('1', { alarms: [{ kind: 'secret', what: 'x', grave: false, line: 1, more_lines: 0 }] })]),
       false,
     ],
-    ['a binary file is', change('a.png', [], { binary: true }), true],
+    ['nor what is no text', change('a.md', [], { binary: true }), false],
     ['a move without a change is', change('a.md', [], { kind: 'rename', from: 'b.md' }), true],
   ])('%s', (_, of, expected) => expect(Object.values(taken(queue(['p', [of]])))).toEqual([expected]));
 

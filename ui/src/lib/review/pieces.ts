@@ -37,8 +37,10 @@ function isWhole(change: ReviewChange): boolean {
 }
 
 function piecesOf(key: string, change: ReviewChange, run: string | null): Piece[] {
-  // Nothing goes away, nothing that was refused comes back, no conflict is settled, and nothing alarming is taken, without being asked for.
-  const willing = change.kind !== 'delete' && change.conflict === null && change.refused === null;
+  // Nothing goes away, nothing that was refused comes back, no conflict is settled, nothing alarming and nothing that is no text is
+  // taken, without being asked for. The client reads what is no text all the same, and nobody sees here what it says.
+  const willing =
+    change.kind !== 'delete' && change.conflict === null && change.refused === null && !change.binary;
   if (isWhole(change)) {
     const refused = change.refused ?? change.hunks.find((piece) => piece.refused !== null)?.refused ?? null;
     const alarms = change.hunks.flatMap((piece) => piece.alarms);

@@ -8,7 +8,7 @@ use memdesk_review::pending::Pending;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Longest text that is looked through, in bytes; of a longer one its beginning.
+/// Longest text that is looked through, in bytes; what follows in a longer one is an alarm by itself.
 const TEXT: usize = 1024 * 1024;
 
 /// Of every store that was looked at.
@@ -46,7 +46,7 @@ impl OfStore {
             true => Arc::default(),
             false => {
                 let bytes = pending.after.as_deref().unwrap_or_default();
-                alarm::alarms(crate::render::clip(&String::from_utf8_lossy(bytes), TEXT)).into()
+                alarm::alarms_within(&String::from_utf8_lossy(bytes), TEXT).into()
             }
         });
         Arc::clone(self.now.entry(version.clone()).or_insert(found))

@@ -133,8 +133,9 @@ const WRITTEN: &[(Aim, bool, &str)] = &[
 pub(super) fn find(text: &str) -> Vec<(Aim, Range<usize>)> {
     let mut out = Vec::new();
     for pattern in PATTERNS.iter() {
-        let found = pattern.regex.find_iter(text).take(super::AIMED);
+        let found = pattern.regex.find_iter(text);
         let meant = found.filter(|found| !(pattern.negated && is_negated(text, found.start())));
+        // all of them: what is denied, or lies within another, would else use up the room of one that is neither
         out.extend(meant.map(|found| (pattern.aim, leading(text, found.range()))));
     }
     out

@@ -17,6 +17,7 @@ export const review = {
   alarmAt: 'Line {line}: {words}',
   'alarm.unknown': 'something that wants a look',
   'alarm.secret': 'it looks like a secret',
+  'alarm.unread': 'it is too long to be looked through from here on',
   'alarm.invisible': 'characters that nobody sees ({what})',
   reviewConflict: 'conflict',
   reviewLinked: 'linked',

@@ -16,6 +16,7 @@ export const review = {
   alarmAt: '第 {line} 行：{words}',
   'alarm.unknown': '有需要先看一看的内容',
   'alarm.secret': '看起来像机密',
+  'alarm.unread': '从这里起内容过长，没有逐行检查',
   'alarm.invisible': '有看不见的字符（{what}）',
   reviewConflict: '冲突',
   reviewLinked: '有关联',
