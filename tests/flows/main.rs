@@ -22,3 +22,4 @@ mod runs;
 mod search;
 mod settings;
 mod together;
+mod unseen;

@@ -12,6 +12,7 @@ use memdesk_memdir::Profile;
 use memdesk_review::merge::{Merge, merge};
 use memdesk_review::{Content, Edit, Overlay, Plan, Refusal, Snapshot, Step};
 use memdesk_store::{Limits, Place, Refused};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// How often an edit is tried again when a writer comes in at the very moment.
@@ -34,6 +35,7 @@ impl Desk {
             undoes: None,
             redoes: None,
             accepts: None,
+            beside: BTreeSet::new(),
             reviewed: true,
         };
         let mut refusal = Refusal::Nothing;
@@ -45,6 +47,7 @@ impl Desk {
             };
             let look = whole(look, &overlay)?;
             let plan = Plan::between(&look.snapshot, &overlay);
+            let operation = Operation { beside: beside(edit, &plan), ..operation.clone() };
             match self.carry_out(&look, &plan, &operation)? {
                 Outcome::Applied { operation, paths, .. } => {
                     return Ok(Outcome::Applied { operation, paths, show: shown(edit) });
@@ -98,6 +101,7 @@ impl Desk {
                 undoes: None,
                 redoes: Some(of),
                 accepts: None,
+                beside: BTreeSet::new(),
                 reviewed: true,
             };
             Ok(ledger.redo_target(id)?.map(|target| (target.undo, operation(target.operation))))
@@ -257,6 +261,7 @@ fn taking_back(target: OperationId) -> Operation {
         undoes: Some(target),
         redoes: None,
         accepts: None,
+        beside: BTreeSet::new(),
         reviewed: false,
     }
 }
@@ -323,6 +328,26 @@ fn refusal(path: String, why: Refused, disk: &Snapshot) -> Result<Refusal, Failu
             ));
         }
     })
+}
+
+/// Files of a plan that the person did not have before them whole: what else waits in them was not seen.
+fn beside(edit: &Edit, plan: &Plan) -> BTreeSet<String> {
+    let whole: &[&str] = match edit {
+        Edit::Create { path, .. }
+        | Edit::Write { path, .. }
+        | Edit::Delete { path, .. }
+        | Edit::Restore { path, .. } => &[path],
+        Edit::MergeInto { path, into, .. } => &[path, into],
+        Edit::Fields { .. }
+        | Edit::Rename { .. }
+        | Edit::EntryTop { .. }
+        | Edit::EntryMove { .. }
+        | Edit::EntryHook { .. }
+        | Edit::EntryRemove { .. }
+        | Edit::EntryAdd { .. } => &[],
+    };
+    let paths = plan.steps.iter().map(|step| &step.path);
+    paths.filter(|path| !whole.contains(&path.as_str())).cloned().collect()
 }
 
 /// The topic to show after an edit.

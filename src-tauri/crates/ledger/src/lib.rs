@@ -5,6 +5,7 @@
 
 mod accept;
 mod accepted;
+mod beside;
 mod blame;
 mod decisions;
 mod entry;

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use memdesk_review::origin::{Author, Origin};
 use memdesk_review::plan::Attributes;
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// What stands as `%XX` in a trailer's value, so that plain words stay readable.
@@ -32,6 +32,8 @@ pub(crate) struct Message {
     pub(crate) accepts: Option<CommitId>,
     /// Who wrote, and where that is told.
     pub(crate) author: Author,
+    /// Files of which its own change alone counts as reviewed.
+    pub(crate) beside: BTreeSet<String>,
     /// What it writes counts as reviewed.
     pub(crate) reviewed: bool,
     /// What touched files had beside their bytes before.
@@ -53,6 +55,7 @@ impl Message {
             redoes: None,
             accepts: None,
             author,
+            beside: BTreeSet::new(),
             reviewed: true,
             files: BTreeMap::new(),
         }
@@ -93,6 +96,10 @@ impl Message {
         if !self.reviewed {
             text.push_str("Memdesk-Reviewed: no\n");
         }
+        for path in &self.beside {
+            let path = utf8_percent_encode(path, NON_ALPHANUMERIC);
+            let _ = writeln!(text, "Memdesk-Beside: {path}");
+        }
         for (path, had) in &self.files {
             let path = utf8_percent_encode(path, NON_ALPHANUMERIC);
             let _ = writeln!(text, "Memdesk-File: {:o} {} {path}", had.mode, had.mtime_ns);
@@ -125,6 +132,7 @@ impl Message {
                 "Written" => message.author.time = value.parse().ok(),
                 "Client" => message.author.version = plain(),
                 "Evidence" => message.author.evidence = plain(),
+                "Beside" => message.beside.extend(plain()),
                 "Reviewed" => message.reviewed = value != "no",
                 "File" => message.files.extend(file(value)),
                 _ => {}
@@ -159,6 +167,7 @@ mod tests {
             let author = Author { turn: session.clone(), time: written, session, ..Author::only(origin) };
             let mut message = Message::new(&summary, "write", Timestamp::from_nanosecond(1_795_000_000_123_456_789).unwrap(), author);
             message.reviewed = reviewed;
+            message.beside.insert(path.clone());
             message.files.insert(path, Attributes { mode, mtime_ns: mtime.into() });
             message.undoes = undoes.map(OperationId);
             message.accepts = accepts.map(CommitId);

@@ -3,6 +3,7 @@
 //! Separate from `observe`: this is what a person does here. An intent is the commit that the operation would make if all of
 //! it succeeds, held by a ref of its own; so a crash leaves enough to tell what was meant. Never touches a store.
 
+use crate::beside::Around;
 use crate::entry::{self, Entry, Kept};
 use crate::error::LedgerError;
 use crate::ids::{CommitId, OperationId};
@@ -51,6 +52,7 @@ impl Ledger {
         }
         let mut message = Message::new(&operation.summary, &operation.verb, when, Author::only(Origin::You));
         message.reviewed = operation.reviewed;
+        message.beside.clone_from(&operation.beside);
         message.undoes.clone_from(&operation.undoes);
         message.redoes.clone_from(&operation.redoes);
         message.accepts.clone_from(&operation.accepts);
@@ -188,17 +190,23 @@ impl Ledger {
             // another process, which came in while this one was at work, has finished it
             self.operation_of(repository, tip, intent)?
         };
-        let reviewed = match (&meant.message.undoes, &meant.message.redoes) {
+        let (reviewed, beside) = match (&meant.message.undoes, &meant.message.redoes) {
             (Some(of), _) if !done.is_empty() => {
                 self.unreview(repository, store, of, when)?;
-                false
+                (false, BTreeSet::new())
             }
-            (None, Some(of)) => self.past(repository, &of.clone().into())?.message.reviewed,
-            _ => meant.message.reviewed,
+            (None, Some(of)) => {
+                let first = self.past(repository, &of.clone().into())?.message;
+                (first.reviewed, first.beside)
+            }
+            _ => (meant.message.reviewed, meant.message.beside.clone()),
         };
         if !done.is_empty() && reviewed {
-            let accepted = done.iter().map(|path| (path.clone(), meant.after.get(path).copied()));
-            self.advance(repository, store, accepted.collect(), intent, when)?;
+            let tip = self.branch(repository, store, Branch::Accepted)?;
+            let accepted = self.files_at(repository, tip)?;
+            let around = Around { before: &meant.before, after: &meant.after, accepted: &accepted };
+            let accepted = self.reviewed_by(repository, done, &beside, &around)?;
+            self.advance(repository, store, accepted, intent, when)?;
         }
         if self.branch(repository, store, Branch::Intent)? == Some(intent) {
             self.unset(repository, store, Branch::Intent)?;

@@ -2,6 +2,7 @@
 
 use crate::ids::OperationId;
 use memdesk_review::origin::Author;
+use std::collections::BTreeSet;
 
 /// An operation about to be done.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,6 +17,9 @@ pub struct Operation {
     pub redoes: Option<OperationId>,
     /// The acceptance that was one decision with it: whoever takes the operation back takes that back too.
     pub accepts: Option<crate::ids::CommitId>,
+    /// Files that it changes without their having been seen whole: because something in them leads to what it is about, or
+    /// because only a part was edited. Of these its own change counts as reviewed, and nothing that waited before.
+    pub beside: BTreeSet<String>,
     /// What it writes counts as reviewed from then on. Not so when something is put back or refused: what a person has
     /// reviewed is then what it was.
     pub reviewed: bool,

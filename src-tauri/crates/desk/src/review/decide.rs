@@ -14,7 +14,7 @@ use crate::view::{BlameLine, Failure, Outcome, ReviewOutcome, ReviewTake};
 use memdesk_ledger::{CommitId, Ledger, Operation};
 use memdesk_review::pending::{Bytes, Pending};
 use memdesk_review::{Overlay, Plan, Refusal};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What `undo` names: an acceptance, an operation, or the refusal of what was held (with its time).
 const ACCEPT: &str = "accept:";
@@ -325,6 +325,7 @@ pub(crate) fn operation(verb: &str, summary: &str, reviewed: bool) -> Operation 
         undoes: None,
         redoes: None,
         accepts: None,
+        beside: BTreeSet::new(),
         reviewed,
     }
 }

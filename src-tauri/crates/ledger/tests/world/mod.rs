@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use memdesk_ledger::{Ledger, Operation, OperationId};
 use memdesk_review::snapshot::{Content, File};
 use memdesk_review::{Plan, Snapshot, Step};
+use std::collections::BTreeSet;
 use std::process::Command;
 
 pub(crate) const STORE: &str = "0123456789abcdef";
@@ -128,6 +129,7 @@ pub(crate) fn operation(verb: &str) -> Operation {
         undoes: None,
         redoes: None,
         accepts: None,
+        beside: BTreeSet::new(),
         reviewed: true,
     }
 }
