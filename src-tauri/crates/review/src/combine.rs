@@ -5,6 +5,7 @@
 //! about what contradicts what: that is the person's, and [`lost`](crate::lost) tells what is missing of their result.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use memdesk_memdir::Profile;
 use memdesk_memdir::frontmatter::{self, Field};
@@ -23,12 +24,15 @@ pub fn combined(into: &str, other: &str, profile: &Profile) -> String {
     let mut own = sections(body);
     let known: HashSet<String> =
         own.iter().flat_map(|section| &section.pieces).map(|piece| normal(piece)).collect();
+    // headings above, which say something only with what stands below them
+    let mut above: Vec<&str> = Vec::new();
     for section in sections(&other) {
-        let new: Vec<&str> = section
-            .pieces
-            .into_iter()
-            .filter(|piece| blank(piece) || !known.contains(&normal(piece)))
-            .collect();
+        if let Some(heading) = section.heading {
+            above.retain(|one| level(one) < level(heading));
+        }
+        let titles = above.clone();
+        above.extend(section.heading);
+        let new = unknown(&section.pieces, &known);
         if new.iter().all(|piece| blank(piece)) {
             continue;
         }
@@ -36,10 +40,13 @@ pub fn combined(into: &str, other: &str, profile: &Profile) -> String {
         match own.iter_mut().find(|one| one.heading.map(normal) == heading) {
             Some(same) => same.add(&new, end),
             None => {
-                if let Some(last) = own.last_mut() {
-                    last.close(end);
+                for title in titles {
+                    let title = Section { heading: Some(title), pieces: Vec::new() };
+                    if own.iter().all(|one| one.heading.map(normal) != title.heading.map(normal)) {
+                        append(&mut own, title, end);
+                    }
                 }
-                own.push(Section { heading: section.heading, pieces: new });
+                append(&mut own, Section { heading: section.heading, pieces: new }, end);
             }
         }
     }
@@ -48,6 +55,51 @@ pub fn combined(into: &str, other: &str, profile: &Profile) -> String {
         .flat_map(|section| section.heading.into_iter().chain(section.pieces.iter().copied()))
         .collect();
     with_fields(head, &kept, &taken) + &body
+}
+
+/// A section behind all others.
+fn append<'t>(own: &mut Vec<Section<'t>>, section: Section<'t>, end: &'t str) {
+    if let Some(last) = own.last_mut() {
+        last.close(end);
+    }
+    own.push(section);
+}
+
+/// The pieces that say something new, with what they need to say it: the other lines of their paragraph or list item, and the
+/// items that they are nested in. Blank ones stay.
+fn unknown<'t>(pieces: &[&'t str], known: &HashSet<String>) -> Vec<&'t str> {
+    // thoughts: where they begin, how far they are set in, whether they are to stay
+    let mut thoughts: Vec<(Range<usize>, usize, bool)> = Vec::new();
+    let mut before = "";
+    for (at, piece) in pieces.iter().enumerate() {
+        let new = blank(piece) || !known.contains(&normal(piece));
+        let alone = |piece: &str| blank(piece) || is_fence(piece);
+        match thoughts.last_mut().filter(|_| !(alone(piece) || alone(before) || is_item(piece))) {
+            Some((lines, _, stays)) => (lines.end, *stays) = (at + 1, *stays || new),
+            None => thoughts.push((at..at + 1, piece.len() - piece.trim_start().len(), new)),
+        }
+        before = *piece;
+    }
+    let is_blank = |lines: &Range<usize>| pieces.get(lines.start).is_none_or(|piece| blank(piece));
+    let mut nested_in = 0;
+    for (_, indent, stays) in thoughts.iter_mut().rev().filter(|(lines, ..)| !is_blank(lines)) {
+        *stays |= *indent < nested_in;
+        if *stays {
+            nested_in = *indent;
+        }
+    }
+    let mut out: Vec<&str> = Vec::new();
+    let mut dropped = false;
+    for (lines, _, stays) in thoughts {
+        let empty = is_blank(&lines);
+        if !stays || empty && dropped && out.last().is_none_or(|last| blank(last)) {
+            dropped = true;
+            continue;
+        }
+        dropped &= empty;
+        out.extend(pieces.get(lines).unwrap_or_default());
+    }
+    out
 }
 
 /// A heading, and what stands below it up to the next one. Lines have their ends.
@@ -126,8 +178,17 @@ fn sections(body: &str) -> Vec<Section<'_>> {
     out
 }
 
+/// How deep a heading is.
+fn level(line: &str) -> usize {
+    line.len() - line.trim_start_matches('#').len()
+}
+
+fn is_fence(piece: &str) -> bool {
+    ["```", "~~~"].iter().any(|mark| piece.trim_start().starts_with(mark))
+}
+
 fn is_heading(line: &str) -> bool {
-    let level = line.len() - line.trim_start_matches('#').len();
+    let level = level(line);
     (1..=6).contains(&level) && line.get(level..).is_some_and(|rest| rest.starts_with([' ', '\t']))
 }
 
@@ -194,6 +255,25 @@ mod tests {
             // a heading below which nothing is new does not come again
             ("## A\nx\n", "## B\nx\n", "## A\nx\n"),
             ("## A", "## A\nx\n", "## A\nx\n"),
+            // what is nested keeps what it is nested in, and a paragraph or an item all its lines
+            (
+                "- Linux:\n  - gcc\n- Mac:\n  - clang\n",
+                "- Linux:\n  - gcc\n  - make\n",
+                "- Linux:\n  - gcc\n- Mac:\n  - clang\n- Linux:\n  - make\n",
+            ),
+            (
+                "The build\nuses make.\n",
+                "The build\nuses ninja.\n",
+                "The build\nuses make.\n\nThe build\nuses ninja.\n",
+            ),
+            ("- a\n- b\n", "- a\n  goes on\n- b\n", "- a\n- b\n- a\n  goes on\n"),
+            ("a\n\nb\n", "x\n\na\n\nb\n\ny\n", "a\n\nb\n\nx\n\ny\n"),
+            // so does a section, whose heading may stand below others
+            (
+                "# Linux\n\n## Build\nmake\n",
+                "# Windows\n\n## Setup\nmsvc\n",
+                "# Linux\n\n## Build\nmake\n\n# Windows\n\n## Setup\nmsvc\n",
+            ),
             // a fenced block is one thing, and what looks like a heading in it is none
             (
                 "```sh\nmake\n```\n",
