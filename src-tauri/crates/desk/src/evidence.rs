@@ -31,6 +31,8 @@ use views::{Spans, aimed_views, attribution, invisible_views, secret_views};
 
 /// Different claims that are looked for, at most.
 const DIFFERENT: usize = 500;
+/// The same of many texts together.
+const CLAIMED: usize = 20_000;
 /// Memories of a store that are looked at together, at most: five times what the client lists.
 const SURVEYED: usize = 1_000;
 /// How long the project's folder is searched for all of them.
@@ -89,12 +91,13 @@ impl Desk {
         task: &Task<'_>,
     ) -> Result<(Vec<Evidence>, Looked), Failure> {
         task.at(0, 0)?;
-        let clipped = |text: &'_ str| crate::render::clip(text, TEXT).to_owned();
-        let texts: Vec<(String, String)> =
-            texts.into_iter().map(|(path, text)| (path, clipped(&text))).collect();
+        let mut texts = texts;
+        texts.iter_mut().for_each(|(_, text)| text.truncate(crate::render::clip(text, TEXT).len()));
         let (mut named, mut of) = (Vec::new(), Vec::new());
         for (_, text) in &texts {
-            let (claims, times, more) = different(claims(text));
+            task.at(0, 0)?;
+            let room = DIFFERENT.min(CLAIMED.saturating_sub(named.len()));
+            let (claims, times, more) = different(claims(text), room);
             of.push((claims.len(), times, more));
             named.extend(claims);
         }
@@ -173,26 +176,26 @@ fn doubtful(mut evidence: Evidence) -> Option<Evidence> {
     (!quiet).then_some(evidence)
 }
 
-/// The text on disk; of a large file its head.
+/// The text on disk; of a large file its beginning.
 fn text_of(look: &Look, path: &str) -> Option<String> {
     use memdesk_review::Content;
     match &look.snapshot.files.get(path)?.content {
         Content::Bytes(bytes) | Content::Head { bytes, .. } => {
-            Some(String::from_utf8_lossy(bytes).into_owned())
+            Some(crate::render::clip(&String::from_utf8_lossy(bytes), TEXT).to_owned())
         }
         Content::Unreadable(_) | Content::Special(_) => None,
     }
 }
 
-/// Each claim once, where it is made first; how often; and how many claims are left out.
-fn different(all: Vec<Claim>) -> (Vec<Claim>, Vec<usize>, usize) {
+/// Each claim once, where it is made first, at most `room` of them; how often; and how many claims are left out.
+fn different(all: Vec<Claim>, room: usize) -> (Vec<Claim>, Vec<usize>, usize) {
     let full = all.len() == CLAIMS;
     let mut known = HashMap::new();
     let (mut kept, mut times, mut more) = (Vec::new(), Vec::new(), usize::from(full));
     for claim in all {
         match known.get(&(claim.kind, claim.text.clone())) {
             Some(at) => times.get_mut(*at).into_iter().for_each(|times: &mut usize| *times += 1),
-            None if kept.len() == DIFFERENT => more += 1,
+            None if kept.len() >= room => more += 1,
             None => {
                 known.insert((claim.kind, claim.text.clone()), kept.len());
                 kept.push(claim);

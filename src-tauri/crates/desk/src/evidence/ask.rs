@@ -5,6 +5,7 @@
 
 use globset::{GlobBuilder, GlobMatcher};
 use memdesk_review::claim::{Claim, Kind, parts};
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -24,7 +25,7 @@ pub(crate) struct Place<'a> {
     pub(crate) home: &'a Path,
     /// Where programs are.
     pub(crate) programs: Option<&'a OsStr>,
-    /// The files of the memory itself.
+    /// The files of the memory itself, in order.
     pub(crate) topics: &'a [String],
 }
 
@@ -58,9 +59,18 @@ impl Asked {
             Some(root) => scripts(root, &seen.files),
             None => Vec::new(),
         };
-        let judge = Judge { place, seen, scripts: &scripts };
+        let judge = Judge { place, seen, names: Names::of(&seen.files), scripts: &scripts };
+        // many memories say the same, and some of it takes long to look up
+        let mut known: HashMap<(Kind, &str), Verdict> = HashMap::new();
         let texts = self.of.iter().map(|own| own.iter().filter_map(|at| seen.hits.get(*at)?.as_ref()).next());
-        claims.iter().zip(texts).map(|(claim, hit)| judge.claim(claim, hit)).collect()
+        claims
+            .iter()
+            .zip(texts)
+            .map(|(claim, hit)| {
+                let key = (claim.kind, claim.text.as_str());
+                known.entry(key).or_insert_with(|| judge.claim(claim, hit)).clone()
+            })
+            .collect()
     }
 }
 
@@ -110,7 +120,47 @@ fn needles(claim: &Claim) -> Vec<Needle> {
 struct Judge<'a> {
     place: &'a Place<'a>,
     seen: &'a Seen,
+    names: Names<'a>,
     scripts: &'a [Script],
+}
+
+/// Files and folders by their last name: a large project has too many to go through them for every claim.
+struct Names<'a> {
+    files: HashMap<&'a str, Vec<&'a str>>,
+    /// But those at the top.
+    folders: HashMap<&'a str, Vec<&'a str>>,
+}
+
+impl<'a> Names<'a> {
+    fn of(all: &'a [String]) -> Names<'a> {
+        let mut names = Names { files: HashMap::new(), folders: HashMap::new() };
+        let mut known: HashSet<&str> = HashSet::new();
+        for file in all {
+            names.files.entry(last(file)).or_default().push(file);
+            let ends = file.match_indices('/').map(|(at, _)| at).skip(1);
+            for folder in ends.filter_map(|at| file.get(..at)) {
+                if known.insert(folder) {
+                    names.folders.entry(last(folder)).or_default().push(folder);
+                }
+            }
+        }
+        names
+    }
+
+    /// The first file whose path ends like that, else the first folder.
+    fn ends_with(&self, path: &str) -> Option<&'a str> {
+        let ends = |whole: &&str| {
+            let rest = whole.strip_suffix(path);
+            rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        };
+        let of = |names: &HashMap<&'a str, Vec<&'a str>>| names.get(last(path))?.iter().copied().find(ends);
+        of(&self.files).or_else(|| of(&self.folders))
+    }
+}
+
+/// The last name of a path.
+fn last(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 impl Judge<'_> {
@@ -167,21 +217,8 @@ impl Judge<'_> {
 
     /// A file or folder whose path ends like that.
     fn named_so(&self, path: &str) -> Verdict {
-        let ends = |file: &&String| {
-            let rest = file.strip_suffix(path);
-            rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
-        };
-        if let Some(file) = self.seen.files.iter().find(ends) {
-            return found("named-so", Some(file.clone()), None);
-        }
-        let folder = format!("/{path}/");
-        match self
-            .seen
-            .files
-            .iter()
-            .find_map(|file| file.find(&folder).and_then(|at| file.get(..at + folder.len() - 1)))
-        {
-            Some(folder) => found("named-so", Some(folder.to_owned()), None),
+        match self.names.ends_with(path) {
+            Some(name) => found("named-so", Some(name.to_owned()), None),
             None => self.not_seen(),
         }
     }
@@ -200,7 +237,10 @@ impl Judge<'_> {
     /// A file of the memory itself.
     fn topic(&self, path: &str) -> Option<Verdict> {
         let path = path.trim_start_matches("./");
-        let topic = self.place.topics.iter().find(|topic| *topic == path)?;
+        let topic = self
+            .place
+            .topics
+            .get(self.place.topics.binary_search_by(|topic| topic.as_str().cmp(path)).ok()?)?;
         Some(found("topic", Some(topic.clone()), None))
     }
 
@@ -271,4 +311,38 @@ fn found(how: &str, path: Option<String>, line: Option<u32>) -> Verdict {
 
 fn cannot_tell(why: &str) -> Verdict {
     Verdict::CannotTell { why: why.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_found_as_if_all_files_were_gone_through() {
+        let parts = ["a", "b", "ab", "中"];
+        let mut files = vec!["a".to_owned(), "ab".to_owned()];
+        for one in parts {
+            for two in parts {
+                files.extend(["", "/a", "/ab/b", "/b/a/中"].map(|rest| format!("{one}/{two}{rest}")));
+            }
+        }
+        let slowly = |path: &str| {
+            let ends = |file: &&String| format!("/{file}").ends_with(&format!("/{path}"));
+            let inner = format!("/{path}/");
+            let folder = |file: &String| {
+                file.find(&inner).and_then(|at| file.get(..at + inner.len() - 1)).map(str::to_owned)
+            };
+            files.iter().find(ends).cloned().or_else(|| files.iter().find_map(folder))
+        };
+        let names = Names::of(&files);
+        let odd = ["", "/", "a/", "//", "zz", "b/a", "a/b/a/中", "/a"].map(str::to_owned);
+        for path in files.iter().chain(&odd).filter(|path| !path.is_empty() && !path.ends_with('/')) {
+            for cut in path.char_indices().map(|(at, _)| at) {
+                let part = path.get(cut..).unwrap_or_default();
+                if !part.starts_with('/') {
+                    assert_eq!(names.ends_with(part).map(str::to_owned), slowly(part), "{part:?}");
+                }
+            }
+        }
+    }
 }

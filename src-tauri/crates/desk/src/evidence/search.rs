@@ -82,7 +82,11 @@ pub(crate) fn search(
 ) -> Option<Seen> {
     let began = Instant::now();
     let mut seen = Seen { hits: vec![None; needles.len()], ..Seen::default() };
-    let Some(finder) = Finder::new(needles) else { return Some(seen) };
+    let Some(finder) = Finder::new(needles) else {
+        // nothing was looked for, so nothing can be said not to be there
+        seen.cut = true;
+        return Some(seen);
+    };
     let mut open = finder.needles.len();
     let refused = Arc::new(AtomicBool::new(false));
     for entry in walk(root, bounds, Arc::clone(&refused)) {
