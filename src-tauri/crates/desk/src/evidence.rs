@@ -15,6 +15,7 @@ mod views;
 use memdesk_memdir::frontmatter;
 use memdesk_review::attribution::attributions;
 use memdesk_review::claim::{CLAIMS, Claim, claims};
+use memdesk_review::secret::secrets;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -23,7 +24,7 @@ use crate::Desk;
 use crate::label::label;
 use crate::look::Look;
 use crate::tasks::Task;
-use crate::view::{ClaimView, Evidence, Failure, Looked, Progress, Survey, Verdict};
+use crate::view::{AttributionView, ClaimView, Evidence, Failure, Looked, Progress, Survey, Verdict};
 use ask::{Asked, Place};
 use search::{Bounds, Seen, search};
 use turns::Heard;
@@ -96,8 +97,15 @@ impl Desk {
         let (mut named, mut of) = (Vec::new(), Vec::new());
         for (_, text) in &texts {
             task.at(0, 0)?;
+            // a secret is told masked, and not a second time as a name that was looked for
+            let secrets = secrets(text);
+            let apart = |claim: &Claim| {
+                secrets
+                    .iter()
+                    .all(|one| one.start + one.len <= claim.start || claim.start + claim.len <= one.start)
+            };
             let room = DIFFERENT.min(CLAIMED.saturating_sub(named.len()));
-            let (claims, times, more) = different(claims(text), room);
+            let (claims, times, more) = different(claims(text).into_iter().filter(apart).collect(), room);
             of.push((claims.len(), times, more));
             named.extend(claims);
         }
@@ -148,14 +156,23 @@ impl Desk {
                 let mut spans = Spans::new(text);
                 said.iter().map(|one| attribution(one, heard, &mut spans)).collect()
             });
+            let attributions: Vec<AttributionView> = attributions.unwrap_or_default();
+            let mut aimed = aimed_views(text);
+            let mut said = attributions;
+            for secret in secrets(text) {
+                let Some(plain) = text.get(secret.start..secret.start + secret.len) else { continue };
+                let words =
+                    said.iter_mut().map(|one| &mut one.text).chain(aimed.iter_mut().map(|one| &mut one.text));
+                words.for_each(|words| *words = words.replace(plain, &secret.masked));
+            }
             out.push(Evidence {
                 path: path.clone(),
                 claims,
                 more_claims,
-                attributions: attributions.unwrap_or_default(),
+                attributions: said,
                 secrets: secret_views(text),
                 invisible: invisible_views(text),
-                aimed: aimed_views(text),
+                aimed,
                 looked: looked(heard.as_deref()),
             });
         }

@@ -9,7 +9,7 @@ use crate::topics::no_such_topic;
 use crate::view::{ChangeView, Combined, Failure, LostView, Preview, PreviewOutcome};
 use crate::write::overlay;
 use memdesk_review::combine::combined;
-use memdesk_review::problem::problems;
+use memdesk_review::problem::{look_alikes, problems};
 use memdesk_review::{Edit, Problem, Proposal, Reading, Refusal, Severity, Snapshot};
 use std::collections::HashMap;
 
@@ -33,7 +33,8 @@ impl Desk {
         let proposal = Proposal::of(&look.snapshot, &overlay);
         let (before_reading, after_reading) =
             (Reading::new(&look.snapshot, profile), Reading::new(&after, profile));
-        let (was, will) = (problems(&before_reading, now_ns), problems(&after_reading, now_ns));
+        let found = |reading| [problems(reading, now_ns), look_alikes(reading)].concat();
+        let (was, will) = (found(&before_reading), found(&after_reading));
         // what is only worth knowing is no consequence to warn of
         let mut caused = only_in(&will, &was);
         caused.retain(|problem| problem.severity > Severity::Info);

@@ -25,13 +25,13 @@ pub(super) fn find(reading: &Reading, out: &mut Vec<Problem>) {
     out.extend(topics::odd_link(INDEX_NAME, index.link.as_ref()));
     out.extend(topics::invisible(INDEX_NAME, &index.invisible));
     out.extend(topics::secret(INDEX_NAME, &index.text));
-    limits(index, out);
+    limits(reading, index, out);
     entries(reading, index, out);
     empty_sections(index, out);
     broken_links(reading, index, out);
 }
 
-fn limits(index: &IndexFacts, out: &mut Vec<Problem>) {
+fn limits(reading: &Reading, index: &IndexFacts, out: &mut Vec<Problem>) {
     let loaded = &index.loaded;
     if let Some(cut) = &loaded.cut {
         let lost = |line: usize| match loaded.lines.get(line - 1).map(|line| &line.fate) {
@@ -42,11 +42,11 @@ fn limits(index: &IndexFacts, out: &mut Vec<Problem>) {
             .lines
             .iter()
             .find(|line| matches!(line.fate, Fate::CutByLines | Fate::CutByChars | Fate::CutInside));
-        let entries = index
-            .entries
-            .iter()
-            .filter(|e| e.kind != EntryKind::Heading && e.line > 0 && lost(e.line))
-            .count();
+        // those that would lead to a topic; other lines are lines
+        let leads = |path: &Option<String>| path.as_deref().is_some_and(|path| reading.topic(path).is_some());
+        let entries = index.entries.iter().zip(&index.targets);
+        let entries =
+            entries.filter(|(entry, path)| entry.line > 0 && leads(path) && lost(entry.line)).count();
         // the limit that decides where the cut is: characters cut what the line limit left
         let by_chars = matches!(first.map(|line| &line.fate), Some(Fate::CutByChars | Fate::CutInside));
         let lines = cut.total_lines.unwrap_or(loaded.total_lines);

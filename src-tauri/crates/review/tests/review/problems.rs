@@ -105,19 +105,19 @@ fn the_limits() {
     only(
         &format!("//- MEMORY.md\n{}", entries(201, "")),
         &expect![[r#"
-        error truncated MEMORY.md:201: The index has 201 lines and is cut at 200 lines: 1 line and 1 entry are lost.
-    "#]],
+            error truncated MEMORY.md:201: The index has 201 lines and is cut at 200 lines: 1 line and 0 entries are lost.
+        "#]],
     );
     only(
         &format!("//- MEMORY.md\n{}", entries(150, &" 字".repeat(100))),
         &expect![[r#"
-            error truncated MEMORY.md:117: The index has 150 lines and is cut at 25,000 characters: 34 lines and 34 entries are lost.
+            error truncated MEMORY.md:117: The index has 150 lines and is cut at 25,000 characters: 34 lines and 0 entries are lost.
         "#]],
     );
     only(
         &format!("//- MEMORY.md\n{}", entries(300, &" 字".repeat(100))),
         &expect![[r#"
-            error truncated MEMORY.md:117: The index has 300 lines and is cut at 25,000 characters: 184 lines and 184 entries are lost.
+            error truncated MEMORY.md:117: The index has 300 lines and is cut at 25,000 characters: 184 lines and 0 entries are lost.
         "#]],
     );
     only(

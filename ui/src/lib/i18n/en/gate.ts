@@ -20,6 +20,7 @@ export const gate = {
   gateIs: 'gate: {mode}',
   gateIdle: 'gate: {mode} ({why})',
   gateSetUp: 'Set up the gate…',
+  gateTakeOut: 'Remove the gate…',
   gateSet: 'Writes to this memory: {mode}',
   gateNeeded: '“{mode}” holds once the gate works.',
   gateInstalled: 'The gate is installed. Sessions that are already open may need a restart.',

@@ -30,7 +30,7 @@ export const index = {
   outsideMark: 'outside the store',
 
   // The cut
-  'cut.head': 'Loading ends here',
+  'cut.head': 'Loading ends here.',
   'cut.lines': 'The limit of {limit} lines is reached.',
   'cut.chars': 'The limit of {limit} characters is reached.',
   'cut.both': 'The other limit is exceeded as well.',

@@ -20,6 +20,7 @@ export const gate = {
   gateIs: '闸门：{mode}',
   gateIdle: '闸门：{mode}（{why}）',
   gateSetUp: '设置闸门…',
+  gateTakeOut: '移除闸门…',
   gateSet: '对这份记忆的写入：{mode}',
   gateNeeded: '闸门生效之后，“{mode}”才会起作用。',
   gateInstalled: '闸门已安装。已经打开的会话可能需要重新启动。',

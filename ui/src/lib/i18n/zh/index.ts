@@ -28,7 +28,7 @@ export const index = {
   danglingMark: '没有这个主题',
   outsideMark: '在记忆库之外',
 
-  'cut.head': '载入到此为止',
+  'cut.head': '载入到此为止。',
   'cut.lines': '已达到 {limit} 行的上限。',
   'cut.chars': '已达到 {limit} 字符的上限。',
   'cut.both': '另一个上限也超出了。',
