@@ -115,3 +115,18 @@ fn a_store_of_which_nothing_stands_out_says_so() {
     let text = desk.done(&["evidence"], "").out;
     assert!(text.starts_with("Nothing stands out."), "{text}");
 }
+
+/// A secret is told by its beginning, and nowhere else in full: not as a name that was looked for, nor within a sentence.
+#[test]
+fn a_secret_is_told_masked_everywhere() {
+    // put together here, so that no file of ours looks like a leak
+    let token = ["ghp", "_", "q7Rk2mXw9TzLb4VnJc8YdPf3HsGa6Ue1Ko5Z"].concat();
+    let desk = Desk::with(&format!(
+        "//- MEMORY.md\n- [A](a.md) — when a\n//- a.md\n---\nname: A\ndescription: all\ntype: user\n---\nThe user wants {token} used.\nSet `{token}` before.\n"
+    ));
+    desk.person.session(&desk.project, "please rename the port everywhere");
+    for words in [&["evidence"][..], &["evidence", "--json"]] {
+        let out = desk.done(words, "").out;
+        assert!(out.contains("ghp_…") && !out.contains(&token), "{words:?}: {out}");
+    }
+}
