@@ -89,7 +89,15 @@ pub(crate) fn search(
     };
     let mut open = finder.needles.len();
     let refused = Arc::new(AtomicBool::new(false));
-    for entry in walk(root, bounds, Arc::clone(&refused)) {
+    for (at, entry) in walk(root, bounds, Arc::clone(&refused)).enumerate() {
+        // folders count too: there may be millions of them, and no file
+        if began.elapsed() > bounds.time {
+            seen.cut = true;
+            break;
+        }
+        if at.is_multiple_of(64) && tell(seen.files.len() as u64).is_break() {
+            return None;
+        }
         let Ok(entry) = entry else {
             seen.cut = true;
             continue;
@@ -98,12 +106,9 @@ pub(crate) fn search(
             seen.cut |= entry.depth() == bounds.depth;
             continue;
         }
-        if seen.files.len() == bounds.files || began.elapsed() > bounds.time {
+        if seen.files.len() == bounds.files {
             seen.cut = true;
             break;
-        }
-        if seen.files.len().is_multiple_of(64) && tell(seen.files.len() as u64).is_break() {
-            return None;
         }
         let Some(path) = relative(root, entry.path()) else { continue };
         if open > 0 && seen.bytes < bounds.bytes {

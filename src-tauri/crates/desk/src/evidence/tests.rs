@@ -189,6 +189,16 @@ fn a_stop_stops() {
     let world = world(SHOP);
     let stopped = search(&world.root, &needles(&["x"]), Bounds::default(), &mut |_| ControlFlow::Break(()));
     assert!(stopped.is_none());
+    // also where there are folders only
+    for folder in 0..200 {
+        fs::create_dir(world.root.join(format!("a{folder}"))).unwrap();
+    }
+    let mut asked = 0;
+    let stopped = search(&world.root, &needles(&["x"]), Bounds::default(), &mut |_| {
+        asked += 1;
+        if asked > 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert!(stopped.is_none() && asked == 3);
 }
 
 #[test]
