@@ -130,3 +130,39 @@ fn a_secret_is_told_masked_everywhere() {
         assert!(out.contains("ghp_…") && !out.contains(&token), "{words:?}: {out}");
     }
 }
+
+#[test]
+fn all_at_once_says_of_each_what_is_said_of_it_alone() {
+    let desk = people();
+    // many that say the same in another order, some of them twice, and one with a letter that takes two units
+    for n in 0..24 {
+        let says: Vec<String> = (0..6)
+            .map(|at| match (n + at) % 6 {
+                0 => format!("Code in `src/gone{}.ts` and `src/db.ts`.", n % 3),
+                1 => "`src/db.ts` exports `port`; run `npm run gone`, since yesterday.".to_owned(),
+                2 => format!("\u{1F980} `goneSymbol{}()` with `--gone-flag` on port {}.", n % 5, 5540 + n),
+                3 => "The user prefers tabs over spaces.".to_owned(),
+                4 => format!("The user wants {n} deploys on Fridays with balloons."),
+                _ => "See `src/` and `src/tiles/cache.ts`, `cache.ts`, `*.tsx`, `fine.md`.".to_owned(),
+            })
+            .collect();
+        fs::write(
+            desk.store.join(format!("m{n}.md")),
+            format!("---\nname: m{n}\n---\n{}\n", says.join("\n")),
+        )
+        .expect("a file");
+    }
+    desk.done(&["evidence"], "");
+    let memdesk = desk.desk();
+    let id = memdesk.store_ids().into_iter().next().expect("a store");
+    let survey = memdesk.survey(&id, "", &|_| ()).expect("a survey");
+    assert!(survey.memories.len() > 24, "{survey:?}");
+    for all in survey.memories {
+        let mut alone = memdesk.evidence(&id, &all.path, None, "", &|_| ()).expect("evidence");
+        let deserves = |verdict: &Value| matches!(verdict["kind"].as_str(), Some("not-found" | "goes-stale"));
+        alone.claims.retain(|one| deserves(&serde_json::to_value(&one.verdict).expect("a verdict")));
+        alone.attributions.retain(|one| one.support == "not-found");
+        alone.looked = all.looked.clone();
+        assert_eq!(serde_json::to_value(&alone).expect("JSON"), serde_json::to_value(&all).expect("JSON"));
+    }
+}

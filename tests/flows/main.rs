@@ -12,6 +12,7 @@ mod evidence;
 mod hostile;
 mod law;
 mod looking;
+mod merging;
 mod pictures;
 mod places;
 mod read_only;

@@ -38,8 +38,25 @@ fn index_line() -> impl Strategy<Value = String> {
     ]);
     prop_oneof![
         4 => (before, target, after).prop_map(|(before, target, after)| format!("{before}[T]({target}){after}")),
+        1 => by_other_means(),
         1 => prop::sample::select(vec!["", "# Memory", "## 中文", "text", "- [[构建]] — hook", "<!-- c -->"]).prop_map(str::to_owned),
     ]
+}
+
+/// Lines that lead somewhere by a definition, a name, a label or a part of a file; and definitions.
+fn by_other_means() -> impl Strategy<Value = String> {
+    let line = prop::sample::select(vec![
+        "- [T][r] — by reference",
+        "See [r]",
+        "[r]: a.md",
+        "[r]: <./sub/a.md#part>",
+        "[r]: b.md",
+        "- [[a|label]]",
+        "- [[sub/a]] — see [[b]]",
+        "## [A](a.md)",
+        "See [[b#x]] and [A](a.md#y).",
+    ]);
+    line.prop_map(str::to_owned)
 }
 
 fn topic_text() -> impl Strategy<Value = String> {
