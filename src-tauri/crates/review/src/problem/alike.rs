@@ -14,9 +14,12 @@ use crate::words::Cutter;
 const COMPARED: usize = 600;
 /// A word that more topics have than this (or than a quarter of them) is about the store, not about one.
 const COMMON: usize = 24;
+/// Of a small store so many may have it, and no more than half of it: the same may have been noted three or four times.
+const FEW: usize = 4;
 /// Words of their own that both must have; with fewer, chance makes them alike.
 const LEAST: usize = 6;
-/// So much of what the shorter one says stands in the other.
+/// So much of what the shorter one says stands in the other, beyond what of any topic stands there: a long text has many words of
+/// every other.
 const SHARE: f64 = 0.4;
 
 /// Pairs that say much the same, each told once, of the one that says less: args `other` (path) and `percent` (of its words, by
@@ -38,7 +41,7 @@ pub fn look_alikes(reading: &Reading) -> Vec<Problem> {
             having.entry(word).or_default().push(at);
         }
     }
-    let often = COMMON.min(topics.len() / 4).max(2);
+    let often = COMMON.min(topics.len() / 4).max(FEW.min(topics.len() / 2)).max(2);
     // of words that few have: how much they weigh in each topic, and in each two
     let mut own = vec![(0.0, 0_usize); topics.len()];
     let mut both: BTreeMap<(usize, usize), f64> = BTreeMap::new();
@@ -62,13 +65,27 @@ pub fn look_alikes(reading: &Reading) -> Vec<Problem> {
         }
     }
     let of = |at: usize| own.get(at).copied().unwrap_or_default();
+    let all: f64 = own.iter().map(|(sum, _)| sum).sum();
+    let mut shared = vec![0.0; topics.len()];
+    for ((one, other), common) in &both {
+        for at in [one, other] {
+            shared.get_mut(*at).into_iter().for_each(|sum: &mut f64| *sum += common);
+        }
+    }
+    // how much of the others stands in a topic
+    let anyway = |less: usize, more: usize, common: f64| {
+        let others = all - of(less).0 - of(more).0;
+        let shared = shared.get(more).copied().unwrap_or_default() - common;
+        if others > 0.0 { (shared / others).clamp(0.0, 1.0) } else { 0.0 }
+    };
     let mut found: Vec<Problem> = both
         .into_iter()
         .filter_map(|((one, other), common)| {
             let (less, more) = if of(one).0 <= of(other).0 { (one, other) } else { (other, one) };
             let (sum, count) = of(less);
             let share = common / sum;
-            (count >= LEAST && share >= SHARE).then_some((less, more, share))
+            let anyway = anyway(less, more, common);
+            (count >= LEAST && share - anyway >= SHARE * (1.0 - anyway)).then_some((less, more, share))
         })
         .filter_map(|(less, more, share)| {
             let problem =

@@ -93,3 +93,36 @@ fn what_is_not_compared() {
         .collect();
     assert_eq!(pairs(&many), Vec::<String>::new());
 }
+
+#[test]
+fn what_was_noted_several_times_is_told_of_each_two() {
+    let port = "The test database listens on port 5544 with user shop_test and password in .env.test; reset it by make db-reset.";
+    for (others, times, told) in [(1, 3, 0), (3, 3, 3), (6, 3, 3), (6, 4, 6), (6, 5, 0), (20, 4, 6)] {
+        let other = |n: usize| {
+            let words: Vec<String> = (0..12).map(|word| format!("w{n}x{word}")).collect();
+            topic(&format!("o{n}.md"), &format!("o{n}"), &words.join(" "))
+        };
+        let mut store: String = (0..others).map(other).collect();
+        store.extend((0..times).map(|n| topic(&format!("t{n}.md"), &format!("t{n}"), port)));
+        assert_eq!(pairs(&store).len(), told, "{times} times beside {others}");
+    }
+}
+
+/// Whatever is said has many of its words in a text that is long enough; that is no reason to merge it with that.
+#[test]
+fn a_long_text_is_not_like_every_other() {
+    let pool = |from: usize, step: usize, count: usize| -> String {
+        (0..count).map(|at| format!("shared{} ", (from + at * step) % 101)).collect()
+    };
+    let own = |n: usize| (0..6).map(|at| format!("own{n}x{at} ")).collect::<String>();
+    let mut store: String = (0..24)
+        .map(|n| {
+            topic(&format!("t{n}.md"), &format!("t{n}"), &format!("{}{}", pool(n * 37, n + 3, 14), own(n)))
+        })
+        .collect();
+    let long = format!("{}{}", pool(0, 1, 101), own(100));
+    assert_eq!(pairs(&(store.clone() + &topic("long.md", "long", &long))), Vec::<String>::new());
+    // one that stands in it as a whole is
+    store += &topic("long.md", "long", &format!("{long}{}", own(5)));
+    assert_eq!(pairs(&store), ["t5.md in long.md 92"]);
+}
