@@ -128,9 +128,10 @@ describe('one of everything', () => {
     expect(toasts()).toContain('Something in it wants a look first');
     expect(current()).toBe('.draft.md');
     await press('A');
+    // nor is what is no text, for nobody sees what it says
     expect(rows()).toContain('.draft.md');
-    expect(rows()).not.toContain('sketch.png');
-    expect(toasts()).toContain('1 file is left undecided');
+    expect(rows()).toContain('sketch.png');
+    expect(toasts()).toContain('2 files are left undecided');
     await press('Space a');
     expect(rows()).not.toContain('.draft.md');
   });
@@ -199,14 +200,14 @@ describe('one of everything', () => {
   test('several at once', async () => {
     await goto('reference-tickets.md');
     await press('x');
-    await goto('sketch.png');
+    await goto('user-hours.md');
     await press('x');
     expect($('.verbs').textContent).toContain('Accept 2 files');
     await press('a');
-    expect(rows()).not.toContain('sketch.png');
+    expect(rows()).not.toContain('user-hours.md');
     expect(rows()).not.toContain('reference-tickets.md');
     await press('u');
-    expect(rows()).toContain('sketch.png');
+    expect(rows()).toContain('user-hours.md');
   });
 
   test('beside it: how it is known, the conversation as a quotation, what recall would do', async () => {
@@ -311,7 +312,7 @@ describe('the gate', () => {
     await until(() => !document.querySelector('dialog'));
     expect(window.desk.gate.status.installed).toBe(true);
     expect($('[data-testid=gate]').textContent).toContain('gate: watch');
-    await menu(/Set up/);
+    await menu(/Remove the gate/);
     const remove = await until(() => document.querySelector<HTMLButtonElement>('dialog .danger:not(:disabled)'));
     remove.click();
     await until(() => !window.desk.gate.status.installed);

@@ -39,8 +39,7 @@ function isWhole(change: ReviewChange): boolean {
 function piecesOf(key: string, change: ReviewChange, run: string | null): Piece[] {
   // Nothing goes away, nothing that was refused comes back, no conflict is settled, nothing alarming and nothing that is no text is
   // taken, without being asked for. The client reads what is no text all the same, and nobody sees here what it says.
-  const willing =
-    change.kind !== 'delete' && change.conflict === null && change.refused === null && !change.binary;
+  const willing = change.kind !== 'delete' && change.conflict === null && change.refused === null && !change.binary;
   if (isWhole(change)) {
     const refused = change.refused ?? change.hunks.find((piece) => piece.refused !== null)?.refused ?? null;
     const alarms = change.hunks.flatMap((piece) => piece.alarms);
@@ -172,9 +171,11 @@ export function alarmsOf(pieces: readonly Piece[]): Alarm[] {
   return pieces.flatMap((piece) => piece.alarms).sort((a, b) => Number(b.grave) - Number(a.grave));
 }
 
-/** Files with something alarming in what is not taken. */
+/** Files with something alarming in what is not taken, or that are no text: nobody sees here what they say. */
 export function alarmed(files: readonly FileItem[], taken: ReadonlyMap<string, boolean>): FileItem[] {
-  return files.filter(({ pieces }) => pieces.some((piece) => piece.alarms.length > 0 && !taken.get(piece.key)));
+  return files.filter(({ change, pieces }) =>
+    pieces.some((piece) => (change.binary || piece.alarms.length > 0) && !taken.get(piece.key)),
+  );
 }
 
 /** Lines added and removed. */
