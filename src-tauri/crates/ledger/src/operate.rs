@@ -84,7 +84,8 @@ impl Ledger {
     }
 
     /// The operation is done as far as `done` (the paths whose step was taken) says; None when that is nothing. What was
-    /// written by oneself counts as accepted. What else differs in `after` is an outside change.
+    /// written by oneself counts as accepted; of files that stand beside it, only its own change does. What else differs in
+    /// `after` is an outside change.
     ///
     /// # Errors
     /// When the ledger cannot be written; [`Ledger::recover`] finishes it then.
