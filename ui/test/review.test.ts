@@ -198,16 +198,16 @@ describe('one of everything', () => {
   });
 
   test('several at once', async () => {
-    await goto('reference-tickets.md');
+    await goto('feedback-tests.md');
     await press('x');
-    await goto('user-hours.md');
+    await goto('reference-tickets.md');
     await press('x');
     expect($('.verbs').textContent).toContain('Accept 2 files');
     await press('a');
-    expect(rows()).not.toContain('user-hours.md');
+    expect(rows()).not.toContain('feedback-tests.md');
     expect(rows()).not.toContain('reference-tickets.md');
     await press('u');
-    expect(rows()).toContain('user-hours.md');
+    expect(rows()).toContain('feedback-tests.md');
   });
 
   test('beside it: how it is known, the conversation as a quotation, what recall would do', async () => {
