@@ -12,7 +12,6 @@ use std::process::ExitCode;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread::JoinHandle;
-use tauri::window::Color;
 use tauri::{AppHandle, Emitter, Manager, WebviewUrl, WebviewWindowBuilder};
 use tauri_plugin_notification::NotificationExt;
 use tauri_plugin_opener::OpenerExt;
@@ -288,16 +287,6 @@ pub(crate) fn open_link(app: &AppHandle, url: &str) -> Result<(), Failure> {
         .map_err(|error| Failure::broken("the address was not opened", &error))
 }
 
-/// A theme that a person chose, for what is drawn before the page can ask: no light is to flash in a dark room.
-fn first_theme(desk: &Desk) -> Option<(&'static str, Color)> {
-    // the grounds of ui/src/styles/tokens.css
-    match desk.preferences().theme.as_deref() {
-        Some("dark") => Some(("dark", Color(0x16, 0x18, 0x1d, 255))),
-        Some("light") => Some(("light", Color(0xff, 0xff, 0xff, 255))),
-        _ => None,
-    }
-}
-
 /// Runs the window until it is closed.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let options = arguments.options;
@@ -347,7 +336,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
                     matches!(url.scheme(), "tauri") || url.host_str() == Some("tauri.localhost")
                 })
                 .data_directory(kept);
-            if let Some((theme, ground)) = first_theme(&shell.desk()) {
+            if let Some((theme, ground)) = crate::drawing::first_theme(&shell.desk()) {
                 window = window.background_color(ground).initialization_script(format!(
                     "if (document.documentElement) document.documentElement.dataset.theme = '{theme}';"
                 ));

@@ -13,6 +13,7 @@ mod turns;
 mod views;
 
 use memdesk_memdir::frontmatter;
+use memdesk_review::INDEX_NAME;
 use memdesk_review::attribution::attributions;
 use memdesk_review::claim::{CLAIMS, Claim, claims};
 use memdesk_review::secret::secrets;
@@ -68,7 +69,10 @@ impl Desk {
     /// `no-such-store`; `cancelled`.
     pub fn survey(&self, id: &str, task: &str, tell: &dyn Fn(Progress)) -> Result<Survey, Failure> {
         let look = self.look(id)?;
-        let texts = look.snapshot.files.keys().filter_map(|path| Some((path.clone(), text_of(&look, path)?)));
+        let mut paths: Vec<&String> = look.snapshot.files.keys().collect();
+        // the index speaks in every session: it is looked at, however many there are
+        paths.sort_by_key(|path| *path != INDEX_NAME);
+        let texts = paths.into_iter().filter_map(|path| Some((path.clone(), text_of(&look, path)?)));
         let texts: Vec<(String, String)> = texts.take(SURVEYED).collect();
         let (checked, more) = (texts.len(), look.snapshot.files.len().saturating_sub(texts.len()));
         let task = self.tasks.begin(task, "survey", tell);

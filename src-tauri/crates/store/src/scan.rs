@@ -48,8 +48,8 @@ impl Default for Limits {
 
 /// Files that are read side by side.
 const AT_A_TIME: usize = 64;
-/// Bytes that are held of a topic of a store that is far too large: its header is in them.
-const BEGINNING: u64 = 64 << 10;
+/// Bytes that are held of a topic of a store that is far too large: most headers are shorter.
+const BEGINNING: u64 = 4 << 10;
 
 /// What stands at a store's path.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -242,6 +242,6 @@ fn all_of_a_store_together_has_a_limit() {
     };
     assert_eq!(snapshot.files.len(), 201);
     assert_eq!([held("MEMORY.md"), held("000.md"), held("063.md")], [(70_000, 70_000); 3]);
-    assert_eq!([held("064.md"), held("199.md")], [(65_536, 70_000); 2]);
+    assert_eq!([held("064.md"), held("199.md")], [(4_096, 70_000); 2]);
     assert_eq!(scan(home.path(), limits), Scan::Here(snapshot));
 }
