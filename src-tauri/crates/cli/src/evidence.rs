@@ -6,8 +6,7 @@ use crate::arguments::Folder;
 use crate::print::{self, cell};
 use crate::{Answer, Done};
 use memdesk_desk::Desk;
-use memdesk_desk::view::{Evidence, Survey, Verdict};
-use serde_json::{Value, json};
+use memdesk_desk::view::{Evidence, Verdict};
 
 pub(crate) fn evidence(desk: &Desk, folder: &Folder, json: bool) -> Answer {
     let id = desk.store_to_look_at(folder.path.as_deref())?;
@@ -16,7 +15,7 @@ pub(crate) fn evidence(desk: &Desk, folder: &Folder, json: bool) -> Answer {
     let _ = desk.index_questions(&id, "queries", &|_| ());
     let survey = desk.survey(&id, "survey", &|_| ())?;
     if json {
-        print::json(&document(&survey));
+        print::json(&survey);
         return Ok(Done::Fine);
     }
     for memory in &survey.memories {
@@ -66,13 +65,4 @@ fn told(memory: &Evidence) -> Vec<(u32, String)> {
     }));
     out.sort_by_key(|(line, _)| *line);
     out
-}
-
-fn document(survey: &Survey) -> Value {
-    json!({
-        "memories": survey.memories,
-        "checked": survey.checked,
-        "more": survey.more,
-        "looked": survey.looked,
-    })
 }
