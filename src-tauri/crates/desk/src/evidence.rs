@@ -110,7 +110,7 @@ impl Desk {
             };
             let room = DIFFERENT.min(CLAIMED.saturating_sub(named.len()));
             let (claims, times, more) = different(claims(text).into_iter().filter(apart).collect(), room);
-            of.push((claims.len(), times, more));
+            of.push((claims.len(), times, more, secrets));
             named.extend(claims);
         }
         let root = look.place.project.as_deref().filter(|root| root.is_dir());
@@ -142,7 +142,7 @@ impl Desk {
         let mut ear = self.ear(&look.place);
         let mut out = Vec::with_capacity(texts.len());
         let total = u64::try_from(texts.len()).unwrap_or(u64::MAX);
-        for ((path, text), (count, times, more_claims)) in texts.iter().zip(of) {
+        for ((path, text), (count, times, more_claims, secrets)) in texts.iter().zip(of) {
             if total > 1 {
                 task.at(u64::try_from(out.len()).unwrap_or(0), total)?;
             }
@@ -163,7 +163,7 @@ impl Desk {
             let attributions: Vec<AttributionView> = attributions.unwrap_or_default();
             let mut aimed = aimed_views(text);
             let mut said = attributions;
-            for secret in secrets(text) {
+            for secret in &secrets {
                 let Some(plain) = text.get(secret.start..secret.start + secret.len) else { continue };
                 let words =
                     said.iter_mut().map(|one| &mut one.text).chain(aimed.iter_mut().map(|one| &mut one.text));
@@ -174,7 +174,7 @@ impl Desk {
                 claims,
                 more_claims,
                 attributions: said,
-                secrets: secret_views(text),
+                secrets: secret_views(text, secrets),
                 invisible: invisible_views(text),
                 aimed,
                 looked: looked(heard.as_deref()),

@@ -8,7 +8,7 @@ use crate::view::{AimedView, AttributionView, InvisibleView, SecretView};
 use memdesk_memdir::invisible::{self, Kind};
 use memdesk_review::aim::aimed;
 use memdesk_review::attribution::{Attribution, Supported, Why};
-use memdesk_review::secret::secrets;
+use memdesk_review::secret::Secret;
 
 /// Invisible characters that are listed, at most.
 const INVISIBLE: usize = 500;
@@ -47,13 +47,13 @@ pub(super) fn attribution(one: &Attribution, heard: &Heard, spans: &mut Spans<'_
     }
 }
 
-pub(super) fn secret_views(text: &str) -> Vec<SecretView> {
+pub(super) fn secret_views(text: &str, found: Vec<Secret>) -> Vec<SecretView> {
     let mut spans = Spans::new(text);
-    let view = |one: memdesk_review::secret::Secret| {
+    let view = |one: Secret| {
         let (start, len) = spans.utf16(one.start, one.len);
         SecretView { rule: one.rule, masked: one.masked, line: one.line, start, len }
     };
-    secrets(text).into_iter().map(view).collect()
+    found.into_iter().map(view).collect()
 }
 
 pub(super) fn invisible_views(text: &str) -> Vec<InvisibleView> {
